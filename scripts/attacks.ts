@@ -45,6 +45,8 @@ const { runOwnPageAttacks } = await import('../test/attacks/run-own-page-attacks
 const { runPairAttacks } = await import('../test/attacks/run-pair-attacks.ts');
 const { runEdgeSignInAttacks, runSignInAttacks } = await import('../test/attacks/run-sign-in-attacks.ts');
 const { runPluginAttacks } = await import('../test/attacks/run-plugin-attacks.ts');
+const { runSkillAttacks } = await import('../test/attacks/run-skill-attacks.ts');
+const { runSkillFileAttacks } = await import('../test/attacks/skill-file-attacks.ts');
 const { runTerminalAttacks } = await import('../test/attacks/terminal-attacks.ts');
 const { runTotalAttacks } = await import('../test/attacks/run-total-attacks.ts');
 const { runWorkAttacks } = await import('../test/attacks/run-work-attacks.ts');
@@ -66,6 +68,8 @@ const attacks =
         ...(await runPluginAttacks()),
         ...(await runDashboardAttacks('node')),
         ...(await runDashboardAttacks('worker')),
+        ...(await runSkillAttacks()),
+        ...(await runSkillFileAttacks()),
         ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),

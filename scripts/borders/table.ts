@@ -40,7 +40,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/hosts/node-document-fetch',
   ],
   '5-check': ['@service/sdk/json-schema'],
-  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table', '@service/sdk/json-schema'],
+  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table', '@service/sdk/json-schema', '@service/sdk/search'],
   '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': [
     '@service/sdk/hosts/document-lock',

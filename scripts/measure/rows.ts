@@ -59,6 +59,10 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     newerNode: true,
     load: async () => (await import('./libraries/measure-libraries.ts')).measureLibraries,
   },
+  'many-tools': {
+    sentence: 'tokens of the tool list of examples/many-tools, without CodeCall and behind it',
+    load: async () => (await import('./many-tools.ts')).measureManyTools,
+  },
   'openapi-call': {
     sentence: 'CPU of a call of an operation, beside that of a written tool with the same request',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },

@@ -8,8 +8,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'K6.fields':
     'A word counts for most in the name, then in the title and first sentence, the tags, the path and the rest of the description; groups of words that mean the same can be added, replaced or left out',
   'K6.strategies': 'Strategy `bm25` scores by weighted fields (BM25F); `cosine` and `tfidf` score the same index by cosine',
-  'K6.ml': 'Strategy `ml` compares the vectors that `embed(texts)` makes; without `embed` it is refused with that text',
-  'K6.kept': 'An index is kept as JSON by the hash of its texts; it is made anew where these have changed',
+  'K6.ml':
+    'Strategy `ml` compares the vectors that `embed(texts)` makes; without `embed` it is refused with that text. With `skillsConfig.embed`, `semantic-query` and `skills/search` compare meanings',
+  'K6.kept':
+    'A build keeps the index of 50 or more fixed tools (for a plugin that searches them) or skills as one text in the bundle, with its version and the hash of what it was made of. Where either differs at start the log says so and searches make their own. A caller who sees a part of the entries searches that part alone',
   'K6.none': 'A question that nothing answers finds nothing: a hit has a score of 0.1 at least',
   'K6.inspect': '`service inspect --search <question>` shows the entries that answer it, best first, with their kinds and scores',
 });

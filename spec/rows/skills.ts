@@ -35,6 +35,10 @@ export const rows: readonly RequirementRow[] = [
     'K2.tools':
       'Tools that a skill names are checked by the build and at the start: `toolValidation` makes one that is not there an error, a warning or nothing',
     'K2.visibility': '`visibility` serves a skill over MCP alone, over HTTP alone, or over both',
+    'K2.attacks':
+      'Links that lead out, paths outside, files beyond 16 MiB and poisoned copies of pinned addresses bring nothing into a bundle',
+    'K4.attacks':
+      'Keys of other callers, skills of others, paths as ids and URIs, pages beyond limits, long or odd questions, forged texts and records get nothing',
     'K3.enabled': 'Skills are served over MCP as soon as one is declared, and over HTTP only with `skillsConfig.enabled: true`',
     'K3.auth': 'Readers over HTTP are callers of the endpoint, everybody, holders of an API key or bearers of a token; others get 401',
     'K3.audit':

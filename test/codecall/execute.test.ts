@@ -1,4 +1,6 @@
 /* `@service/plugin-codecall` in a built bundle on node: scripts, what they reach, and what becomes of those that fail. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connectOfficial } from '../../scripts/clients/official-client.ts';
@@ -12,8 +14,12 @@ interface Context {
 }
 const test = suite<Context>('codecall execute');
 
+/** Enough tools for an index that the build keeps. */
+const numbered = Array.from({ length: 50 }, (_none, at) => `numbered${at}`);
+const before = numbered.map((name) => `const ${name} = tool({ name: '${name}', description: 'Tells the number of a parcel.' })(() => 1);`);
+
 test.before(async (context) => {
-  const project = codecallProject();
+  const project = codecallProject({ before: before.join('\n'), tools: numbered.join(', ') });
   Object.assign(context, { project });
   Object.assign(context, { server: await project.start('node') });
 });
@@ -153,6 +159,39 @@ test('[PX8.execute] scripts beyond the two that run wait for their turn', async 
     outcomes.map(({ result }) => result),
     Array.from({ length: 12 }, (_none, at) => at),
   );
+});
+
+test('[K6.kept] the index of the tools is in the bundle; one of another version is not used, and the log says so', async ({
+  project,
+  server,
+}) => {
+  const search = async (on: BuiltServer) => {
+    const { value } = await callTool(on, { name: 'codecall:search', args: { queries: ['adds numbers', 'orders of a customer'] } });
+    return (value as unknown as { readonly tools: readonly { readonly name: string }[] }).tools;
+  };
+  const found = await search(server);
+  assert.ok(found.some(({ name }) => name === 'add') && found.some(({ name }) => name === 'orders.list'));
+  assert.not.match(server.log(), /search index/);
+  const startWith = (pattern: RegExp, instead: string) =>
+    project.start('node', {
+      change: (folder) => {
+        const file = join(folder, 'many.bundle.js');
+        const text = readFileSync(file, 'utf8');
+        assert.match(text, pattern, 'the bundle holds an index');
+        writeFileSync(file, text.replace(pattern, instead));
+      },
+    });
+  const emptied = await startWith(/(?<=indexes:\{tools:\{version:1,hash:"[^"]*",words:")[^"]*/, '');
+  const nothing = await search(emptied);
+  await emptied.stop();
+  assert.equal(nothing, [], 'it is the index of the bundle that is searched');
+  const other = await startWith(/(?<=indexes:\{tools:\{version:)1(?=,)/, '9');
+  try {
+    assert.match(other.log(), /the search index of the build is not used: it has version 9, and this server reads version 1/);
+    assert.equal(await search(other), found);
+  } finally {
+    await other.stop();
+  }
 });
 
 test.run();

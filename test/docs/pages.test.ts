@@ -12,6 +12,7 @@ const readmes = [
   'examples/files',
   'examples/gallery',
   'examples/git-history',
+  'examples/many-tools',
   'examples/repositories',
   'examples/shop',
   'examples/weather',

@@ -141,7 +141,15 @@ for (const target of ['node', 'worker'] as const) {
       assert.equal(await ask('category=kitchen'), ['brewing']);
       assert.equal(await ask('min-rating=3'), ['brewing', 'tea-notes']);
       assert.equal(await ask('limit=1&offset=1'), ['tea-notes']);
-      for (const bad of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'min-rating=6', `query=${'x'.repeat(2001)}`])
+      for (const bad of [
+        'limit=0',
+        'limit=101',
+        'limit=x',
+        'offset=-1',
+        'min-rating=6',
+        `query=${'x'.repeat(2001)}`,
+        'query=a&semantic-query=b',
+      ])
         assert.is((await get(server, `/help/skills?${bad}`, bob)).status, 400, bad);
       const loaded = await get(server, '/help/skills/brewing', bob);
       assert.equal(loaded.json.skill, {

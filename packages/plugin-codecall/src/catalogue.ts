@@ -1,9 +1,11 @@
 import { appIdOf, type ToolModel } from '@service/sdk/model';
+import { toolTexts } from '@service/sdk/search';
 import type { CodeCallField, CodeCallOptions, ToolChoice } from './codecall-options.ts';
 
 /** A tool that is found, described and called. */
 export interface KnownTool extends ToolChoice {
   readonly model: ToolModel;
+  readonly title?: string | undefined;
 }
 
 const pluginId = 'codecall';
@@ -42,8 +44,9 @@ export function catalogueOf(tools: readonly ToolModel[], options: CodeCallOption
 }
 
 function knownTool(model: ToolModel): KnownTool {
-  const { appId = appIdOf(model), source, tags = [] } = fieldOf(model);
-  return { model, name: model.listedName, appId, description: model.description, source, tags: [...(model.tags ?? []), ...tags] };
+  const { appId = appIdOf(model), source } = fieldOf(model);
+  const { tags = [], ...texts } = toolTexts(model);
+  return { ...texts, tags, model, appId, source };
 }
 
 /** What functions of the options get: no more than the type says. */

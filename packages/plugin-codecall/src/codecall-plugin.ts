@@ -13,6 +13,7 @@ import { isListed } from './catalogue.ts';
 import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
 import { CodeCall } from './codecall.ts';
 import { codecallTools } from './codecall-tools.ts';
+import { ToolIndex } from './tool-search.ts';
 
 declare global {
   interface ExtendServiceContext {
@@ -60,6 +61,11 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     return [sandboxModule];
   }
 
+  /** Vectors are not made by a build. */
+  static searchesTools({ embedding }: CodeCallOptions): boolean {
+    return embedding?.strategy !== 'ml';
+  }
+
   /** @param options as `init` got them */
   static getPluginMetadata(options: CodeCallOptions): { readonly tools: readonly ToolItem[] } {
     return { tools: codecallTools(options) };
@@ -70,7 +76,7 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     const { createSandbox } = (await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts');
     const sandbox = createSandbox();
     this.#close = () => sandbox.close();
-    this.#codecall = new CodeCall(this.options, sandbox);
+    this.#codecall = new CodeCall(this.options, sandbox, await ToolIndex.open(host));
   }
 
   onClose(): Promise<void> {

@@ -8,7 +8,7 @@ import { execute, type ScriptRequest } from './execute.ts';
 import { type Findings, type FindRequest, find, type SearchWarning } from './find.ts';
 import { isExecutable, type KnownSkill, knownSkill } from './find-skills.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { Searches } from './tool-search.ts';
+import { Searches, type ToolIndex } from './tool-search.ts';
 
 export interface ToolSearch extends FindRequest {
   readonly appIds?: readonly string[] | undefined;
@@ -22,10 +22,10 @@ export class CodeCall {
   readonly #tools: Searches<KnownTool>;
   readonly #skills: Searches<KnownSkill>;
 
-  constructor(options: CodeCallOptions, sandbox: Sandbox) {
+  constructor(options: CodeCallOptions, sandbox: Sandbox, index?: ToolIndex) {
     this.#options = options;
     this.#sandbox = sandbox;
-    this.#tools = new Searches(options.embedding);
+    this.#tools = new Searches(options.embedding, index);
     this.#skills = new Searches(options.embedding);
   }
 

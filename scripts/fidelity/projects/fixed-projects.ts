@@ -144,6 +144,7 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
   'examples/files': [nodeOnly],
   'examples/git-history': [nodeOnly],
   'src/templates/local': [nodeOnly],
+  'examples/many-tools': [{ builds: ['node-esbuild'], scenarios: [withVariable('GITHUB_API', 'http://127.0.0.1:9')] }],
   'examples/repositories': [{ builds: ['node-esbuild', 'node-rollup'], scenarios: [withVariable('GITHUB_API', 'http://127.0.0.1:9')] }],
   'examples/shop': [{ baseline: 'node-esbuild' }],
   'src/templates/widget': [{ baseline: 'node-esbuild' }],

@@ -8,6 +8,7 @@ import {
   type SkillModel,
   type ToolModel,
 } from '@service/sdk/model';
+import { keepIndex, type KeptIndexes, skillTexts, toolTexts } from '@service/sdk/search';
 import { stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import { printShared } from './shared-values.ts';
 import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
@@ -23,6 +24,8 @@ export interface PlannedConstants {
   readonly warnings?: readonly string[];
   /** What the adapters have prepared, by their keys. */
   readonly prepared?: Readonly<Record<string, unknown>>;
+  /** What searches need. */
+  readonly indexes?: KeptIndexes;
   /** Tools whose schemas are converted at start. */
   readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
 }
@@ -51,6 +54,32 @@ interface Imported {
   readonly validators: boolean;
   /** Packages that plugins and adapters import. */
   readonly modules: readonly string[];
+}
+
+/** Entries from which on a kept index saves more than the millisecond or two that the first search needs for its own. */
+const minIndexed = 50;
+
+/** Constants with what adapters have prepared, and the indexes of a server whose entries are fixed. */
+export async function addPrepared(
+  known: PlannedConstants,
+  { fixed, prepared }: Pick<Required<PlannedConstants>, 'prepared'> & { readonly fixed: ServerModel | undefined },
+): Promise<PlannedConstants> {
+  const indexes = fixed === undefined ? undefined : await planIndexes(fixed);
+  return {
+    ...known,
+    ...(Object.keys(prepared).length === 0 ? {} : { prepared }),
+    ...(indexes === undefined ? {} : { indexes }),
+  };
+}
+
+/** For what searches the entries. */
+async function planIndexes({ plugins, skills = [], tools }: ServerModel): Promise<KeptIndexes | undefined> {
+  const needsTools = tools.length >= minIndexed && plugins.some(({ searchesTools }) => searchesTools === true);
+  const indexes = {
+    ...(needsTools ? { tools: await keepIndex(tools.map(toolTexts)) } : {}),
+    ...(skills.length >= minIndexed ? { skills: await keepIndex(skills.map(skillTexts)) } : {}),
+  };
+  return Object.keys(indexes).length === 0 ? undefined : indexes;
 }
 
 /** A module with one constant, and what it calls. */

@@ -5,7 +5,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { sourceMapKind, type Target } from '../target.ts';
 import { planAuthPages } from './auth-pages.ts';
-import { planConstants, printConstants, modulesOf, settledConstants, joinServers } from './constants.ts';
+import { addPrepared, planConstants, printConstants, modulesOf, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
 import type { SpanOfOption } from '../model/page-path.ts';
@@ -61,7 +61,6 @@ export async function planBundle(
   const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
-  const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
   const open = openTools(all.tools, input.schemas?.sources);
   const listed = changing ? everySchema(input.schemas) : listedAtStart(all.tools, open);
   const schemas = input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listed }, input.edits);
@@ -69,7 +68,7 @@ export async function planBundle(
     ...platformOf(target),
     dynamicOptions,
     openLists,
-    distributed,
+    distributed: settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed',
     contextMembers,
     tables: schemas?.tables,
     opensSchemas: open.size > 0,
@@ -79,7 +78,8 @@ export async function planBundle(
   });
   const shape = { target, model, settings, features, revisions: planRevisions(model, { others, inPage: target.inPage }), dynamicOptions };
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
-  const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
+  const fixed = changing || openLists.length + others.length > 0 ? undefined : model.server;
+  const constants = await addPrepared(known, { prepared: input.prepared, fixed });
   const modules = modulesOf(models);
   const { ending, module } = printConstants(constants, { validators: validators.module !== undefined, modules });
   const authPages = planAuthPages(models, request.root, input.locationOfOption);

@@ -11,6 +11,7 @@ import type {
   ToolModel,
   ToolResult,
 } from '../model/index.ts';
+import type { KeptIndex } from '../search/index.ts';
 import type { Clock } from '../std/time.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
@@ -185,6 +186,11 @@ export interface PluginHost {
    * @throws {ServiceError} CONFIG_INVALID for a name that is not there
    */
   module(name: string): Promise<unknown>;
+  /**
+   * The index of `model.tools` that the build has made, where `static searchesTools(options)` is true and the tools are fixed: see
+   * `@service/sdk/search`. Undefined elsewhere: then a search makes its own.
+   */
+  readonly toolIndex: KeptIndex | undefined;
   /**
    * Puts all that the plugin's own lists bring in the place of what they have brought, and tells clients of the lists that differ; the plugin
    * says `changes: true` in `@Plugin`. From `onStart` on.

@@ -93,7 +93,12 @@ export interface SkillsConfig {
    */
   readonly injectInstructions?: 'off' | 'append' | 'prepend' | 'replace';
   /**
-   * How searches score: by weighted fields (BM25F), or by cosine.
+   * Makes a vector for each text, with a model of the author's: `semantic-query` and `skills/search` then compare meanings. It gets the texts
+   * of all skills with the first question, and each question.
+   */
+  readonly embed?: SkillsEmbed;
+  /**
+   * How searches of words score: by weighted fields (BM25F), or by cosine.
    * @default 'bm25'
    */
   readonly scoring?: 'bm25' | 'cosine';
@@ -123,6 +128,9 @@ export interface SkillsAudit {
   /** Milliseconds after which a record tells the length of the chain. @minimum 1000 */
   readonly headAnchorIntervalMs?: number;
 }
+
+/** Makes a vector for each text, all of one length. */
+export type SkillsEmbed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
 
 /** Signs the hashes of records. */
 export type SkillsAuditSigner = (hash: string) => Awaitable<string>;

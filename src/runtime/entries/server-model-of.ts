@@ -263,6 +263,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     ...(typeof endpoint === 'string' ? { endpoint } : {}),
     ...(pages.length > 0 ? { pages } : {}),
     ...(modules.length > 0 ? { modules } : {}),
+    ...(callStatic(target, 'searchesTools', options) === true ? { searchesTools: true } : {}),
     ...(Object.keys(deciders).length > 0 ? { deciders } : {}),
   };
 }

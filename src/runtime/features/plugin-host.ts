@@ -82,6 +82,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
       if (plugin.changes === true && parts.replaceOwner !== undefined) return parts.replaceOwner(plugin.owner, entries);
       throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
     },
+    toolIndex: plugin.searchesTools === true ? runtime.assembled.keptIndexes.tools : undefined,
     publish: (change) => runtime.changes.publish(change),
     module: moduleImporter(`plugin "${plugin.name}"`, isTexts(modules) ? modules : [], runtime.assembled.pluginModules),
   };

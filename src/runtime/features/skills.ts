@@ -14,6 +14,7 @@ import {
 import { createSessionSkillMethods } from '../mcp/skills/session-skill-methods.ts';
 import { extendSessions, injectSkills, withInstructions } from '../mcp/skills/skill-instructions.ts';
 import { byPriority, isServedTo, SkillLibrary } from '../mcp/skills/skill-library.ts';
+import { skillTexts, usableIndex } from '../search/index.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
 import type { Feature } from './application/feature.ts';
 
@@ -24,7 +25,11 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
   const servedOf = ({ skills: all = [] }: ServerModel): readonly SkillModel[] =>
     all.filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
   if (config.enabled === false || (servedOf(model).length === 0 && !mayChange(model))) return {};
-  const library = new SkillLibrary({ servedOf: remembered(servedOf), scoring: config.scoring ?? 'bm25' });
+  const library = new SkillLibrary({
+    servedOf: remembered(servedOf),
+    scoring: config.scoring ?? 'bm25',
+    embed: config.embed,
+  });
   const check = (next: Pick<EntrySnapshot, 'model' | 'registry'>): void => checkSkills(servedOf(next.model), next, parts);
   check(parts.runtime);
   const record = parts.skillAudit ?? (() => undefined);
@@ -38,6 +43,8 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
     ...files,
     around: { ...files.around, methods: { ...files.around?.methods, 'server/discover': withInstructions(instructionsOf) } },
     start: async () => {
+      const kept = await usableIndex(parts.runtime.assembled.keptIndexes.skills, (model.skills ?? []).map(skillTexts), parts.logger);
+      if (kept !== undefined) library.keep(model, kept);
       extendSessions(parts.mcp, instructionsOf, createSessionSkillMethods({ library, record, servesFiles }));
       return files.start?.();
     },

@@ -261,6 +261,8 @@ export interface PluginModel {
   readonly stores?: readonly PluginStoreModel[];
   /** Packages that it imports with these options. */
   readonly modules?: readonly string[];
+  /** With these options it searches the tools of the server, of which the build makes an index. */
+  readonly searchesTools?: true;
 }
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';

@@ -11,49 +11,41 @@ export interface SearchTexts {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** An index as JSON. */
-export interface SearchIndexData {
-  /** Words of each name, in the order of the entries. */
-  readonly names: readonly (readonly string[])[];
-  /** By word: the position of an entry that has it and what it is worth there, one after another. */
-  readonly words: Readonly<Record<string, readonly number[]>>;
-}
+/** An index. By word: the position of an entry that has it and its grade there, one after another. */
+export type SearchIndexData = ReadonlyMap<string, readonly number[]>;
 
 /** Share of the length of a text that its words are divided by. */
 const lengthShare = 0.5;
 
-/** The index of texts as JSON: what a build keeps of entries that do not change. */
+/** Grades are even, or one more where the name has the word. Each even one is worth a fifth more than the one before; 0 to 89 are one character. */
+const gradeOf = (worth: number): number => 2 * Math.max(0, Math.min(44, Math.round(4 * Math.log2(worth) + 22)));
+export const worthOf = (grade: number): number => 2 ** ((grade >> 1) / 4 - 5.5);
+
+/** Makes the index of texts. */
 export function indexDataOf(texts: readonly SearchTexts[]): SearchIndexData {
   const all = texts.map(fieldsOf);
-  const having = new Map<string, Map<number, number>>();
-  for (const field of all[0]?.keys() ?? []) {
-    const average = all.reduce((sum, of) => sum + (of[field]?.words.length ?? 0), 0) / all.length;
-    for (const [at, of] of all.entries()) {
-      const { weight = 0, words = [] } = of[field] ?? {};
-      const worth = weight / (1 - lengthShare + (lengthShare * words.length) / average);
-      for (const word of words) {
-        const known = having.get(word) ?? new Map<number, number>();
-        having.set(word, known.set(at, (known.get(at) ?? 0) + worth));
-      }
+  const averages = weights.map((_weight, field) => all.reduce((sum, of) => sum + (of[field]?.length ?? 0), 0) / all.length);
+  const index = new Map<string, number[]>();
+  for (const [at, fields] of all.entries()) {
+    const worths = new Map<string, number>();
+    for (const [field, words] of fields.entries()) {
+      const worth = (weights[field] ?? 0) / (1 - lengthShare + (lengthShare * words.length) / (averages[field] ?? 1));
+      for (const word of words) worths.set(word, (worths.get(word) ?? 0) + worth);
+    }
+    for (const [word, worth] of worths) {
+      const graded = index.get(word) ?? [];
+      index.set(word, graded);
+      graded.push(at, gradeOf(worth) + Number(fields[0]?.includes(word)));
     }
   }
-  const rounded = (worths: ReadonlyMap<number, number>): readonly number[] =>
-    [...worths].flatMap(([at, worth]) => [at, Math.round(worth * 1000) / 1000]);
-  return {
-    names: all.map(([name]) => [...new Set(name?.words)]),
-    words: Object.fromEntries([...having].map(([word, worths]) => [word, rounded(worths)])),
-  };
+  return index;
 }
 
-/** Texts by what a word is worth in them; the name first. */
-function fieldsOf({ description = '', name, path = '', tags = [], title = '' }: SearchTexts) {
+/** Weights of the fields that {@link fieldsOf} gives. */
+const weights = [4, 2.5, 1, 0.6, 0.6];
+
+/** Words of each field; the name first. */
+function fieldsOf({ description = '', name, path = '', tags = [], title = '' }: SearchTexts): readonly (readonly string[])[] {
   const [summary = ''] = /^.*?(?:[.!?](?=\s)|\n|$)/u.exec(description) ?? [];
-  const weighted = [
-    [4, name],
-    [2.5, `${title} ${summary}`],
-    [1, tags.join(' ')],
-    [0.6, path],
-    [0.6, description.slice(summary.length)],
-  ] as const;
-  return weighted.map(([weight, text]) => ({ weight, words: wordsOf(text) }));
+  return [name, `${title} ${summary}`, tags.join(' '), path, description.slice(summary.length)].map(wordsOf);
 }

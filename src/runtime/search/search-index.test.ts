@@ -3,14 +3,16 @@ import * as assert from 'uvu/assert';
 import {
   byCosine,
   createSearch,
-  indexDataOf,
-  openIndex,
-  searchHash,
+  keepIndex,
+  pickEntries,
+  readIndex,
   SearchIndex,
   strategyProblem,
-  type SearchIndexData,
+  usableIndex,
+  type KeptIndex,
   type SearchTexts,
 } from './index.ts';
+import { silentLogger } from '../std/index.ts';
 
 const shop: readonly SearchTexts[] = [
   { name: 'orders/create', description: 'Create an order. Of customers who are not signed in the address is needed.' },
@@ -22,7 +24,8 @@ const shop: readonly SearchTexts[] = [
   { name: 'stock/search', title: 'Поиск товаров', description: 'Finds goods in the warehouse.', tags: ['goods'] },
   { name: 'reports/monthlySales', description: 'Sales of a month as a table.' },
 ];
-const index = new SearchIndex(shop, (texts) => texts);
+const textsOf = (texts: SearchTexts): SearchTexts => texts;
+const index = new SearchIndex(shop, textsOf);
 const namesOf = (question: string, limit = 1): readonly string[] => index.search(question, { limit }).map(({ entry }) => entry.name);
 
 test('[K6.words] questions in words of people find entries in words of interfaces', () => {
@@ -142,22 +145,64 @@ test('[K6.ml] without embed it is refused, and so are vectors that cannot be com
   assert.match(await failure(), /gave vectors of 1 and of 2 numbers/);
 });
 
-test('[K6.kept] an index that was kept for the same texts is used and gives the same hits; for others it is made anew', async () => {
-  const textsOf = (texts: SearchTexts): SearchTexts => texts;
-  const hash = await searchHash(shop);
-  const data = JSON.parse(JSON.stringify(indexDataOf(shop))) as SearchIndexData;
-  const kept = await openIndex(shop, textsOf, { kept: { hash, data } });
-  assert.is(kept.data, data);
-  assert.equal(kept.search('order note'), index.search('order note'));
-  const changed = shop.map((texts, at) => (at === 0 ? { ...texts, name: 'pizza/order' } : texts));
-  const anew = await openIndex(changed, textsOf, { kept: { hash, data } });
-  assert.is(anew.search('pizza')[0]?.entry.name, 'pizza/order');
-  assert.equal((await openIndex(shop, textsOf, {})).data, data);
+test('[K6.kept] an index that a build has kept gives the same hits as one that is made anew', async () => {
+  const kept = JSON.parse(JSON.stringify(await keepIndex(shop))) as KeptIndex;
+  assert.not.match(kept.words, /["\\]/, 'each character is one in a bundle');
+  const read = new SearchIndex(shop, textsOf, { data: readIndex(kept) });
+  for (const question of ['order note', 'my orders', 'ПОИСК', 'order a pizza'])
+    assert.equal(read.search(question, { minScore: 0 }), index.search(question, { minScore: 0 }), question);
+  assert.equal(new SearchIndex([], textsOf, { data: readIndex(await keepIndex([])) }).search('order'), []);
+});
+
+test('[K6.kept] entries at any distance come back as they were', async () => {
+  const many = Array.from({ length: 4500 }, (_none, at) => ({ name: [0, 44, 45, 46, 2070, 2071, 4499].includes(at) ? 'rare' : 'usual' }));
+  const read = readIndex(await keepIndex(many));
   assert.equal(
-    new SearchIndex(shop.slice(1), textsOf, { data }).search('order note').length > 0,
-    true,
-    'an index of other entries is not used',
+    read.get('rare')?.filter((_one, at) => at % 2 === 0),
+    [0, 44, 45, 46, 2070, 2071, 4499],
   );
+});
+
+test('[K6.kept] a caller who sees a part of the entries searches that part of the index, and no word of the others counts', async () => {
+  const index = readIndex(await keepIndex(shop));
+  const [seen, rest] = [shop.slice(0, 3), shop.slice(3)];
+  const picked = pickEntries(index, [2, 0, 1]);
+  const search = new SearchIndex(
+    [shop[2], shop[0], shop[1]].flatMap((one) => one ?? []),
+    textsOf,
+    { data: picked },
+  );
+  assert.equal(
+    search.search('list orders').map(({ entry }) => entry),
+    new SearchIndex(seen, textsOf).search('list orders').map(({ entry }) => entry),
+  );
+  assert.is(picked.get('warehous'), undefined);
+  assert.equal(
+    search.search(
+      rest
+        .map(({ name }) => name)
+        .join(' ')
+        .replaceAll('order', ''),
+      { minScore: 0.3 },
+    ),
+    [],
+  );
+});
+
+test('[K6.kept] an index of other entries or of another version is not used, and the log says why', async () => {
+  const said: string[] = [];
+  const logger = { ...silentLogger, warn: (message: string) => void said.push(message) };
+  const kept = await keepIndex(shop);
+  assert.is(await usableIndex(kept, shop, logger), kept);
+  assert.is(await usableIndex(undefined, shop, logger), undefined);
+  assert.equal(said, []);
+  assert.is(await usableIndex({ ...kept, version: 7 }, shop, logger), undefined);
+  assert.is(await usableIndex(kept, shop.slice(1), logger), undefined);
+  assert.match(
+    said[0] ?? '',
+    /not used: it has version 7, and this server reads version 1\. Searches make their own; build the server again/,
+  );
+  assert.match(said[1] ?? '', /not used: it is of other entries than this server has/);
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { bestHits, type SearchHit, type SearchOptions } from './best-hits.ts';
-import { indexDataOf, type SearchIndexData, type SearchTexts } from './index-data.ts';
+import { indexDataOf, type SearchIndexData, type SearchTexts, worthOf } from './index-data.ts';
 import { createSynonyms, type SynonymOptions, type Synonyms, wordsOf } from './words.ts';
 
 export interface SearchSettings {
@@ -15,9 +15,7 @@ export type Scoring = (words: IndexedWords) => (asked: readonly AskedWord[]) => 
 
 /** What scores are made of. */
 export interface IndexedWords {
-  readonly size: number;
-  /** By word: the position of an entry that has it and what it is worth there, one after another. */
-  readonly having: ReadonlyMap<string, readonly number[]>;
+  readonly having: SearchIndexData;
   /** Weight of a word that so many entries have. */
   rarity(count: number): number;
 }
@@ -55,8 +53,7 @@ const nameShare = 0.4;
  * const [best] = index.search('add numbers'); // { entry: { name: 'add', … }, score: 0.5… }
  */
 export class SearchIndex<Entry> {
-  readonly data: SearchIndexData;
-  readonly #entries: readonly (IndexedName & { readonly entry: Entry })[];
+  readonly #entries: readonly { readonly entry: Entry; readonly at: number; readonly name: string; readonly named: string[] }[];
   readonly #words: IndexedWords;
   readonly #synonyms: Synonyms;
   readonly #scoring: ReturnType<Scoring>;
@@ -64,14 +61,14 @@ export class SearchIndex<Entry> {
   constructor(entries: readonly Entry[], textsOf: (entry: Entry) => SearchTexts, settings: SearchSettings = {}) {
     const { data, scoring = byFields, synonyms } = settings;
     const texts = entries.map(textsOf);
-    this.data = data?.names.length === texts.length ? data : indexDataOf(texts);
-    this.#entries = entries.map((entry, at) => ({ entry, at, name: texts[at]?.name ?? '', named: this.data.names[at] ?? [] }));
+    const having = data ?? indexDataOf(texts);
+    this.#entries = entries.map((entry, at) => ({ entry, at, name: texts[at]?.name ?? '', named: new Array<string>() }));
     this.#words = {
-      size: texts.length,
-      having: new Map(Object.entries(this.data.words)),
+      having,
       // A word that no entry has is as rare as a word of one.
-      rarity: (count) => Math.log(1 + (texts.length + 0.5 - (count || 1)) / ((count || 1) + 0.5)),
+      rarity: (count) => Math.log((texts.length + 1) / (Math.max(count, 1) + 0.5)),
     };
+    for (const word of having.keys()) eachOf(this.#words, word, (at, _worth, isNamed) => isNamed && this.#entries[at]?.named.push(word));
     this.#synonyms = createSynonyms(synonyms);
     this.#scoring = scoring(this.#words);
   }
@@ -116,7 +113,10 @@ export function answeredShare(asked: readonly AskedWord[], partOf: (worth: numbe
   return (at) => asked.reduce((sum, { having, rarity }) => sum + rarity * partOf(having.get(at) ?? 0), 0) / total;
 }
 
-export function eachOf({ having }: IndexedWords, word: string, visit: (at: number, worth: number) => void): void {
+export function eachOf({ having }: IndexedWords, word: string, visit: (at: number, worth: number, isNamed: boolean) => void): void {
   const found = having.get(word) ?? [];
-  for (let at = 0; at < found.length; at += 2) visit(found[at] ?? 0, found[at + 1] ?? 0);
+  for (let at = 0; at < found.length; at += 2) {
+    const grade = found[at + 1] ?? 0;
+    visit(found[at] ?? 0, worthOf(grade), grade % 2 > 0);
+  }
 }

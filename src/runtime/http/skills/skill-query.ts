@@ -4,6 +4,7 @@ const maxQueryCharacters = 2000;
 /** What an address asks of the skills. */
 export interface SkillsRequest {
   readonly text: string | undefined;
+  readonly byMeaning: boolean;
   readonly tags: readonly string[] | undefined;
   readonly tools: readonly string[] | undefined;
   readonly category: string | undefined;
@@ -15,7 +16,9 @@ export interface SkillsRequest {
 /** @returns a problem for parameters that ask for nothing that there is */
 export function readSkillQuery(query: string): SkillsRequest | string {
   const given = new URLSearchParams(query);
-  const text = given.get('query') ?? given.get('semantic-query') ?? undefined;
+  const [words, meaning] = [given.get('query'), given.get('semantic-query')];
+  if (words !== null && meaning !== null) return 'give "query" or "semantic-query", not both';
+  const text = words ?? meaning ?? undefined;
   if (text !== undefined && text.length > maxQueryCharacters) return `"query" has at most ${maxQueryCharacters} characters`;
   const limit = numberIn(given, 'limit', { absent: 50, least: 1, most: maxLimit });
   const offset = numberIn(given, 'offset', { absent: 0, least: 0, most: 1_000_000 });
@@ -25,6 +28,7 @@ export function readSkillQuery(query: string): SkillsRequest | string {
   if (minRating === undefined) return '"min-rating" must be a number from 0 to 5';
   return {
     text,
+    byMeaning: meaning !== null,
     tags: listIn(given, 'tags'),
     tools: listIn(given, 'tools'),
     category: given.get('category') ?? undefined,

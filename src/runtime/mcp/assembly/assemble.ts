@@ -29,6 +29,7 @@ import {
   registerFactoryProviders,
   takeAdapterNames,
 } from '../../plugins/index.ts';
+import type { KeptIndexes } from '../../search/index.ts';
 import type { Logger } from '../../std/index.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
@@ -38,6 +39,7 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModu
   /** What the adapters have prepared. */
   readonly prepared?: PreparedData;
   readonly validators?: Readonly<Record<EntryId, Validator>>;
+  readonly indexes?: KeptIndexes;
 }
 
 /**

@@ -46,7 +46,7 @@ export function runtimeOf(assembled: AssembledServer, options: ServerRuntimeOpti
     environment,
     now: options.now ?? systemClock,
     pipeline: { toolGuards: [], services: {} },
-    assembled: { ...assembled, services: steps },
+    assembled: { ...assembled, services: steps, keptIndexes: constants.indexes ?? {} },
     close: () => takeAll([() => container.close(), async () => releaseNames?.()]),
   };
 }

@@ -3,6 +3,7 @@ import type { DeclaredOptions, RuntimeEnvironment } from '../../define/index.ts'
 import type { ChangeBus, Collected, EntryServices, ModelledServer, Registry } from '../../entries/index.ts';
 import type { ServerModel } from '../../model/index.ts';
 import type { LiveAdapter, PluginModules, Plugins } from '../../plugins/index.ts';
+import type { KeptIndexes } from '../../search/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { CallPipeline } from './call-pipeline.ts';
 
@@ -31,6 +32,8 @@ export interface ServerRuntime {
     readonly adapters?: readonly LiveAdapter[];
     readonly services: EntryServices;
     readonly pluginModules?: PluginModules;
+    /** What the build has made for searches. */
+    readonly keptIndexes: KeptIndexes;
   };
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;

@@ -35,6 +35,7 @@ export function createSessionSkillMethods({ library, record, servesFiles }: Sess
       const limit = readCount(params, 'limit', { least: 1, most: maxFound, absent: 10 });
       const query = {
         text,
+        byMeaning: true,
         tags: readTexts(params, 'tags'),
         tools: readTexts(params, 'tools'),
         needsAllTools: params.requireAllTools === true,

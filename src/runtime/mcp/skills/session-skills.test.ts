@@ -216,4 +216,22 @@ test('[K3.audit] records are a chain, name the caller as asked for, and what can
   await client.close();
 });
 
+test('[K6.ml] [K5.session] with `embed` a search of a client compares meanings, and asks the model for the skills once', async () => {
+  const asked: number[] = [];
+  const embed = async (texts: readonly string[]): Promise<number[][]> => {
+    asked.push(texts.length);
+    return texts.map((text) => [/boil|hot|brew/i.test(text) ? 1 : 0, /look|describes|flavour/i.test(text) ? 1 : 0]);
+  };
+  const client = await opened({ embed });
+  const found = async (question: string) => list((await client.searchSkills(question))['skills']).map(({ id }) => id);
+  assert.equal(await found('flavour'), ['tasting']);
+  assert.equal(await found('something hot'), ['tea-maker']);
+  assert.equal(await found('parcels'), []);
+  assert.equal(asked, [4, 1, 1, 1]);
+  await client.close();
+  const words = await opened();
+  assert.equal(list((await words.searchSkills('flavour'))['skills']), []);
+  await words.close();
+});
+
 test.run();

@@ -1,5 +1,5 @@
 import type { JsonObject, ServerModel, SkillModel } from '../../model/index.ts';
-import { byCosine, SearchIndex } from '../../search/index.ts';
+import { createSearch, type Embed, type EntrySearch, type KeptIndex, readIndex, skillTexts } from '../../search/index.ts';
 import { type EntryViewer, viewerOf } from '../call/call-pipeline.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { MethodCall } from '../protocol.ts';
@@ -15,8 +15,10 @@ export interface SkillReader extends EntryViewer {
 }
 
 export interface SkillQuery {
-  /** Words; every skill when absent. */
+  /** What is looked for; every skill when absent. */
   readonly text?: string | undefined;
+  /** It is compared by meaning, where the author has given a model for that. */
+  readonly byMeaning?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Tools of which a skill has one. */
   readonly tools?: readonly string[] | undefined;
@@ -36,6 +38,8 @@ export interface SkillLibraryOptions {
   /** Skills that exist in this environment. */
   readonly servedOf: (model: ServerModel) => readonly SkillModel[];
   readonly scoring: 'bm25' | 'cosine';
+  /** Makes vectors of texts. */
+  readonly embed?: Embed | undefined;
 }
 
 export const readerOf = (call: MethodCall): SkillReader => ({ ...viewerOf(call), runtime: call.server.runtime, surface: 'mcp' });
@@ -51,10 +55,17 @@ export const byPriority = ({ priority: one = 0 }: SkillModel, { priority: other 
 /** The skills of a server as callers see them. */
 export class SkillLibrary {
   readonly #options: SkillLibraryOptions;
-  readonly #indexes = new WeakMap<ServerModel, SearchIndex<SkillModel>>();
+  readonly #byWords = new WeakMap<ServerModel, EntrySearch<SkillModel>>();
+  readonly #kept = new WeakMap<ServerModel, KeptIndex>();
+  readonly #byMeaning = new WeakMap<ServerModel, EntrySearch<SkillModel>>();
 
   constructor(options: SkillLibraryOptions) {
     this.#options = options;
+  }
+
+  /** Takes the index that the build has made of the skills of a model. */
+  keep(model: ServerModel, index: KeptIndex): void {
+    this.#kept.set(model, index);
   }
 
   /** Skills of lists. */
@@ -91,7 +102,8 @@ export class SkillLibrary {
     const { text } = query;
     const seen = (await this.listed(reader)).filter((skill) => fits(skill, query));
     if (text === undefined) return seen.map((skill) => ({ skill }));
-    const found = this.#indexOf(reader.runtime.model).search(text, { limit: Number.POSITIVE_INFINITY });
+    const search = this.#searchOf(reader.runtime.model, query.byMeaning === true && this.#options.embed !== undefined);
+    const found = await search.search(text, { limit: Number.POSITIVE_INFINITY });
     return found
       .filter(({ entry }) => seen.includes(entry))
       .map(({ entry, score }) => ({ skill: entry, score: Math.round(score * 1000) / 1000 }));
@@ -123,14 +135,20 @@ export class SkillLibrary {
     return this.#options.servedOf(runtime.model).filter(isServedTo(surface));
   }
 
-  #indexOf(model: ServerModel): SearchIndex<SkillModel> {
-    const known = this.#indexes.get(model) ?? new SearchIndex(this.#options.servedOf(model), searchTexts, this.#settings());
-    this.#indexes.set(model, known);
+  /** Of all skills of a model: those that a reader does not see are taken out of what it finds. */
+  #searchOf(model: ServerModel, byMeaning: boolean): EntrySearch<SkillModel> {
+    const { embed, scoring } = this.#options;
+    const kept = this.#kept.get(model);
+    const searches = byMeaning ? this.#byMeaning : this.#byWords;
+    const known =
+      searches.get(model) ??
+      createSearch(model.skills ?? [], skillTexts, {
+        strategy: byMeaning ? 'ml' : scoring,
+        embed,
+        data: kept && readIndex(kept),
+      });
+    searches.set(model, known);
     return known;
-  }
-
-  #settings() {
-    return this.#options.scoring === 'cosine' ? { scoring: byCosine } : {};
   }
 }
 
@@ -142,13 +160,6 @@ export interface LoadedSkill {
   readonly isComplete: boolean;
   readonly formattedContent: string;
 }
-
-const searchTexts = (skill: SkillModel) => ({
-  name: skill.name,
-  description: describeSkill(skill),
-  path: skill.path,
-  tags: [...(skill.tags ?? []), skill.category ?? ''],
-});
 
 function fits(skill: SkillModel, { category, minRating, needsAllTools, tags, tools }: SkillQuery): boolean {
   const used = skill.tools?.map(({ name }) => name) ?? [];
