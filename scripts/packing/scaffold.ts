@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packAll, type PackedPackage } from '../pack.ts';
@@ -108,11 +108,24 @@ async function copy(folder: string, into: string): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
-/** The installation of a project that was made without it. */
+/** The installation of a project that was made without it: that of {@link installForProjects}, where it asks for the same. */
 export async function installBeside(toolbox: Toolbox, project: string): Promise<void> {
   await copyPackages(toolbox, project);
+  if (asksFor(project) === asksFor(join(toolbox.folder, installedProject))) return;
   const run = await runProgram('npm', ['install'], { cwd: project, env: npmVariables() });
   if (run.code !== 0) throw new Error(`npm install failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+}
+
+/** Names and ranges in the manifest of a project. */
+function asksFor(project: string): string {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<string, unknown>;
+  return JSON.stringify([dependencies, devDependencies]);
+}
+
+/** With what may be hundreds of thousands of files: in a process of its own, while the run goes on. */
+export async function removeTree(folder: string): Promise<void> {
+  const { code, stderr } = await runProgram('rm', ['-rf', folder]);
+  if (code !== 0) throw new Error(stderr);
 }
 
 /** Runs npm and fails with what it printed. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { installBeside, installForProjects, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { installBeside, installForProjects, installPackedCli, npm, removeTree, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkAdapters } from './adapter-checks.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { checkPlugins } from './plugin-checks.ts';
@@ -30,7 +30,7 @@ export const scaffoldChecks: Section = {
       ];
       return addResults(await Promise.all(jobs.map((job) => context.run(job))));
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeTree(folder);
     }
   },
 };

@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { installPackedCli, type Toolbox } from '../packing/scaffold.ts';
+import { installPackedCli, removeTree, type Toolbox } from '../packing/scaffold.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 import { faults, type Fault } from './strangers/faults.ts';
@@ -39,7 +39,7 @@ export const strangerChecks: Section = {
         return addResults(results);
       });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeTree(folder);
     }
   },
 };
