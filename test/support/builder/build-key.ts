@@ -24,7 +24,15 @@ export function hashSources(): string {
  */
 export function hashRequest({ cache: _cache, signal: _signal, ...request }: CompileRequest, what: string): string {
   const { entry, root } = request;
-  const hash = createHash('sha256').update(`${what}\n${JSON.stringify({ ...request, root: '', entry: relative(root, entry) })}\n`);
+  const asked = JSON.stringify({ ...request, root: '', entry: relative(root, entry) });
+  return createHash('sha256')
+    .update(`${what}\n${asked}\n${hashFiles(request)}`)
+    .digest('hex');
+}
+
+/** A SHA-256 of the project's files. */
+export function hashFiles({ root }: Pick<CompileRequest, 'root'>): string {
+  const hash = createHash('sha256');
   for (const name of readdirSync(root)
     .toSorted()
     .filter((one) => !written.has(one))) {

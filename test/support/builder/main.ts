@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serialize } from 'node:v8';
 import { createPool } from '../../../scripts/testing/pool.ts';
-import { analyse, build, type CompileRequest } from '../../../src/compiler/index.ts';
+import { analyse, build, createReadings, type CompileRequest, type ProjectReadings } from '../../../src/compiler/index.ts';
 import type { PlatformFileInput } from '../../../src/compiler/target.ts';
 import { loadTarget } from '../../../src/targets/index.ts';
 import { createTestCache } from '../compile-cache.ts';
-import { hashRequest } from './build-key.ts';
+import { hashFiles, hashRequest } from './build-key.ts';
 import type { BuilderAnswer, BuilderRequest, KeptResult } from './protocol.ts';
 
 const [socketPath = '', folder = ''] = process.argv.slice(2);
@@ -35,8 +35,23 @@ function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
   return answered.finally(() => running.delete(key));
 }
 
-async function buildInto(file: string, { request, target: name }: BuilderRequest): Promise<BuilderAnswer> {
-  const result: KeptResult = { root: request.root, result: await resultOf({ ...request, cache }, name) };
+/** What was read of the projects that were asked for last, by their folders and files: most are built for another target next. */
+const readings = new Map<string, ProjectReadings>();
+const keptReadings = 4;
+
+function readingsOf({ request }: BuilderRequest): ProjectReadings {
+  const key = `${request.root} ${hashFiles(request)}`;
+  const kept = readings.get(key) ?? createReadings();
+  readings.delete(key);
+  readings.set(key, kept);
+  const [oldest = ''] = readings.keys();
+  if (readings.size > keptReadings) readings.delete(oldest);
+  return kept;
+}
+
+async function buildInto(file: string, asked: BuilderRequest): Promise<BuilderAnswer> {
+  const { request, target: name } = asked;
+  const result: KeptResult = { root: request.root, result: await resultOf({ ...request, cache, readings: readingsOf(asked) }, name) };
   // How far definitions come before a deadline is decided by the host, not by the sources.
   if (result.result.diagnostics.some(({ code }) => code === 'evaluation-timeout')) throw new Error('the evaluation ran out of time');
   try {
