@@ -20,8 +20,10 @@ export function jsonObjectCopy(value: Readonly<Record<string, unknown>>): JsonOb
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     const plain = jsonCopy(item);
+    if (plain === undefined) continue;
     // A key named __proto__ must not change the prototype.
-    if (plain !== undefined) Object.defineProperty(copy, key, { value: plain, enumerable: true, writable: true, configurable: true });
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: plain, enumerable: true, writable: true, configurable: true });
+    else copy[key] = plain;
   }
   return copy;
 }

@@ -1,7 +1,7 @@
 import { closestName, isRecord } from '../std/index.ts';
 import { insteadOfKind, insteadOfOption } from './absent-options.ts';
-import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
-import { optionRowsOf } from './option-rows.ts';
+import type { OptionOwner, OptionType } from './option-row.ts';
+import { optionsAt } from './option-rows.ts';
 
 /** One thing wrong with a decorator's argument. */
 export interface OptionFault {
@@ -18,16 +18,15 @@ export interface OptionFault {
 /** Every fault of a decorator's argument at once; empty when it is good. `extra` are fields that plugins add. */
 export function checkOptions(owner: OptionOwner, value: unknown, extra: readonly string[] = []): readonly OptionFault[] {
   if (!isRecord(value)) return [{ kind: 'type', path: '', message: 'expected an object' }];
-  return checkLevel({ owner, rows: optionRowsOf(owner), extra }, '', value);
+  return checkLevel({ owner, extra }, '', value);
 }
 
 function checkLevel(
-  table: { owner: OptionOwner; rows: readonly OptionRow[]; extra: readonly string[] },
+  table: { owner: OptionOwner; extra: readonly string[] },
   prefix: string,
   value: Readonly<Record<string, unknown>>,
 ): OptionFault[] {
-  const here = table.rows.filter((row) => row.path.startsWith(prefix) && !row.path.slice(prefix.length).includes('.'));
-  const known = new Map(here.map((row) => [row.path.slice(prefix.length), row]));
+  const known = optionsAt(table.owner, prefix);
   const faults: OptionFault[] = [];
   for (const [key, row] of known) {
     if (row.required && value[key] === undefined) faults.push({ kind: 'missing', path: row.path, message: `"${row.path}" is required` });
@@ -43,8 +42,7 @@ function checkLevel(
         path,
         message: `"${path}" must be ${describeType(row.type)}${insteadText(table.owner, path, item)}`,
       });
-    else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
-      faults.push(...checkLevel(table, `${path}.`, item));
+    else if (isRecord(item) && optionsAt(table.owner, `${path}.`).size > 0) faults.push(...checkLevel(table, `${path}.`, item));
   }
   return faults;
 }

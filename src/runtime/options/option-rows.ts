@@ -20,6 +20,22 @@ export function optionRowsOf(owner: OptionOwner): readonly OptionRow[] {
   return rows;
 }
 
+const levels = new Map<string, ReadonlyMap<string, OptionRow>>();
+
+/** The options of one level of what a decorator takes, by their names. @param prefix of their paths: empty, or `auth.` */
+export function optionsAt(owner: OptionOwner, prefix: string): ReadonlyMap<string, OptionRow> {
+  const key = `${owner} ${prefix}`;
+  const found =
+    levels.get(key) ??
+    new Map(
+      optionRowsOf(owner)
+        .filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
+        .map((row) => [row.path.slice(prefix.length), row]),
+    );
+  levels.set(key, found);
+  return found;
+}
+
 /** Sentence that explains an option; members of an app's `auth` are those of the server's. */
 export const sentenceOf = (owner: OptionOwner, path: string): string | undefined =>
   sentences[`${owner} ${path}`] ?? (owner === 'app' ? sentences[`service ${path}`] : undefined);

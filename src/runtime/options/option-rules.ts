@@ -8,11 +8,9 @@ import { isRecord } from '../std/index.ts';
 
 /** Every rule that a decorator's argument breaks; types have been checked apart from this. */
 export function checkOptionRules(owner: OptionOwner, options: Readonly<Record<string, unknown>>): readonly OptionFault[] {
-  return optionRowsOf(owner).flatMap((row) => {
-    const { path } = row;
-    const rule = ruleOf(row);
-    const value = rule && valueAt(options, path);
-    const found = value === undefined ? undefined : rule?.(value);
+  return rulesOf(owner).flatMap(({ path, rule }) => {
+    const value = valueAt(options, path);
+    const found = value === undefined ? undefined : rule(value);
     const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
     return problems.map((problem) => ({
       kind: 'rule' as const,
@@ -20,6 +18,25 @@ export function checkOptionRules(owner: OptionOwner, options: Readonly<Record<st
       message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, givenPart(withoutPath(problem, path), value)) : withGiven(...problem)}`,
     }));
   });
+}
+
+interface PathRule {
+  readonly path: string;
+  readonly rule: Rule;
+}
+
+const known = new Map<OptionOwner, readonly PathRule[]>();
+
+/** The rules of what one decorator takes: many tools are checked by them while a server runs. */
+function rulesOf(owner: OptionOwner): readonly PathRule[] {
+  const rules =
+    known.get(owner) ??
+    optionRowsOf(owner).flatMap((row) => {
+      const rule = ruleOf(row);
+      return rule === undefined ? [] : [{ path: row.path, rule }];
+    });
+  known.set(owner, rules);
+  return rules;
 }
 
 function ruleOf({ maximum, minimum, rule }: OptionRow): Rule | undefined {
