@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/index.ts';
 import { declaresCapability, type ClientCapability } from './client-capabilities.ts';
-import { cannotAsk, observed, type Asking, type AskOptions, type ElicitAnswer, type ElicitOptions } from './asking.ts';
+import { askPerson, cannotAsk, observed, type Asking, type AskOptions, type ElicitAnswer, type ElicitOptions } from './asking.ts';
 import { makeDetachable } from './detachable-methods.ts';
 import { ExecutionContextBase } from './execution-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
@@ -24,7 +24,7 @@ export abstract class AskingContext extends ExecutionContextBase {
    * if (answer.status !== 'accept' || answer.content?.sure !== true) return 'kept';
    */
   elicit<const S extends ElicitSchema>(message: string, schema: S, options: ElicitOptions = {}): Promise<ElicitAnswer<ElicitContent<S>>> {
-    return observed(this.#asking?.elicit(this.frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' }));
+    return askPerson(this.frame, { message, schema, options });
   }
 
   /**

@@ -81,6 +81,13 @@ export interface ElicitQuestion<S extends ElicitSchema> {
   readonly options: ElicitOptions;
 }
 
+/** Asks the person behind the client of a call. */
+export const askPerson = <S extends ElicitSchema>(
+  call: Asker & { readonly services: { readonly asking?: Asking | undefined } },
+  question: ElicitQuestion<S>,
+): Promise<ElicitAnswer<ElicitContent<S>>> =>
+  observed(call.services.asking?.elicit(call, question) ?? cannotAsk({ method: 'elicitation/create' }));
+
 /** The answer to every question where the server was built without {@link Asking}, or where nothing asks its client. */
 export const cannotAsk = async ({ method }: Pick<Question, 'method'>): Promise<never> => {
   const problem =

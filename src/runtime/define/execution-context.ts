@@ -219,8 +219,8 @@ export abstract class ExecutionContextBase {
    * @example
    * this.notify('The import begins', 'notice');
    */
-  notify(message: Json, level: LogNotificationLevel = 'info'): boolean {
-    return this.frame.notify('notifications/message', { level, logger: this.frame.entry.name, data: message });
+  notify(message: Json, level?: LogNotificationLevel): boolean {
+    return notifyClient(this.frame, message, level);
   }
   /**
    * Reports progress; it must rise from call to call, and a value that does not is not sent.
@@ -265,6 +265,10 @@ export abstract class ExecutionContextBase {
 
 /** Levels of `notifications/message`, RFC 5424 section 6.2.1. */
 export type LogNotificationLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+/** Writes to the log of a call's client. @returns false when the client cannot receive it */
+export const notifyClient = (call: CallFrame, data: Json, level: LogNotificationLevel = 'info'): boolean =>
+  call.notify('notifications/message', { level, logger: call.entry.name, data });
 
 /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
 export const authProvidersOf = (call: CallFrame): AuthProviders => call.services.authProviders?.(call) ?? missing('authProviders');

@@ -61,7 +61,14 @@ export {
   type UsableEntries,
 } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
-export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
+export {
+  Respond,
+  authProvidersOf,
+  ExecutionContextBase,
+  extensionMissing,
+  type LogNotificationLevel,
+  notifyClient,
+} from './execution-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 export type { AskOptions, ElicitAnswer, ElicitOptions } from './asking.ts';
@@ -97,7 +104,7 @@ export type {
 export type { HookRequest, HookViewer } from './hook-viewer.ts';
 export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './plugin-page.ts';
 export { hookNames } from './hooks.ts';
-export { cannotAsk, observed } from './asking.ts';
+export { askPerson, observed } from './asking.ts';
 export { construct, constructWith, frameUnderConstruction, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName, type ClassToken, type Resolver, type Token } from './token.ts';

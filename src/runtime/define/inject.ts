@@ -15,7 +15,7 @@ let constructionTarget: AnyClass | undefined;
 let constructionArgs: readonly unknown[] = [];
 
 /** Makes an object whose `inject`, in field initialisers and constructors, resolves from `within`. Part of every call: it makes no closure. */
-export function constructWith(within: Construction, target: AnyClass, args: readonly unknown[]): unknown {
+export function constructWith(within: Construction, target: AnyClass, args: readonly unknown[]): object {
   const outer = construction;
   construction = within;
   try {
@@ -26,13 +26,13 @@ export function constructWith(within: Construction, target: AnyClass, args: read
 }
 
 /** Makes an object that injects nothing; its base class may ask for {@link firstArgOf}. */
-export function construct(target: AnyClass, args: readonly unknown[]): unknown {
+export function construct(target: AnyClass, args: readonly unknown[]): object {
   const outerTarget = constructionTarget;
   const outerArgs = constructionArgs;
   constructionTarget = target;
   constructionArgs = args;
   try {
-    return Reflect.construct(target, args);
+    return Reflect.construct(target, args) as object;
   } finally {
     constructionTarget = outerTarget;
     constructionArgs = outerArgs;

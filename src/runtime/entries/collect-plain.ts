@@ -16,7 +16,7 @@ export function collectPlain(serverClass: AnyClass): { declared: Options; entrie
 }
 
 /** A server or an app, with the `output` options that hold for its entries. */
-interface PlainOwner {
+export interface PlainOwner {
   readonly options: Options;
   readonly outputOptions: readonly unknown[];
   /** Empty where the model of the build says it. */

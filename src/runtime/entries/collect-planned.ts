@@ -1,49 +1,54 @@
 import type { AnyClass, Declaration } from '../define/index.ts';
 import { declarationOf } from '../define/metadata.ts';
 import type { OwnerModel, ServerModel } from '../model/index.ts';
-import { plainEntries, plainList, plainOwners } from './collect-plain.ts';
-import type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider } from './collected.ts';
+import { plainEntries, plainList, type PlainOwner, plainOwners } from './collect-plain.ts';
+import type { Collected, CollectedPlugin } from './collected.ts';
 import { otherThanBuilt } from './link-model.ts';
 import { pluginLists } from './plugin-lists.ts';
 
 /** What declarations have beside the model of their build. */
-export interface PlannedLists extends Pick<Collected, 'entries' | 'plugins' | 'providers' | 'exports'> {
+export interface PlannedLists extends Pick<Collected, 'entries' | 'plugins'> {
   readonly server: Pick<Declaration, 'options'>;
+  /** In the order of their entries. */
+  readonly listing: readonly PlainOwner[];
 }
 
 /**
- * The entries, plugins and providers of a server whose model is the one of its build, in the order of `collect`. What plugins are called and
- * whom they belong to is known from it.
+ * The entries and plugins of a server whose model is the one of its build, in the order of `collect`. What plugins are called and whom they
+ * belong to is known from it.
  * @throws {ServiceError} CONFIG_INVALID for other plugins than those of the build
  */
-export function collectPlanned(serverClass: AnyClass, { apps, info, plugins: planned }: ServerModel): PlannedLists {
-  const [server, ...declaredApps] = plainOwners(serverClass);
-  const entries: CollectedEntry[] = [];
+export function collectPlanned(serverClass: AnyClass, { plugins: planned }: Pick<ServerModel, 'plugins'>): PlannedLists {
   const plugins: CollectedPlugin[] = [];
-  const providers: CollectedProvider[] = [];
-  const exports: CollectedExport[] = [];
-  const visit = (lists: typeof server): void => {
-    const { options, owner } = lists;
-    entries.push(...plainEntries(lists));
-    providers.push(...plainList(options, 'providers').map((item) => ({ item, owner })));
-    exports.push({ owner, tokens: plainList(options, 'exports') });
-    for (const item of plainList(options, 'plugins')) {
+  const withPlugins = (lists: PlainOwner): PlainOwner[] => [
+    lists,
+    ...plainList(lists.options, 'plugins').flatMap((item) => {
       const declaration = declarationOf(item);
       const target = declaration?.target;
       const given = declaration?.options['name'];
-      const name = typeof given === 'string' ? given : target?.name;
+      const name = typeof given === 'string' ? given : (target?.name ?? 'without @Plugin');
       const model = planned[plugins.length];
       if (declaration === undefined || target === undefined || model === undefined || model.name !== name)
-        throw otherThanBuilt(`the server lists the plugin "${name ?? 'without @Plugin'}"`);
-      const own = pluginLists(declaration, target);
-      plugins.push({ model, declaration: { ...declaration, options: own }, target });
-      visit({ ...lists, options: own, owner: model.owner });
-    }
-  };
-  const chain: OwnerModel[] = [{ kind: 'server', id: info.name }];
-  visit({ ...server, owner: chain });
-  declaredApps.forEach((app, at) => visit({ ...app, owner: [...chain, { kind: 'app', id: apps[at]?.id ?? '' }] }));
+        throw otherThanBuilt(`the server lists the plugin "${name}"`);
+      const options = pluginLists(declaration, target);
+      plugins.push({ model, declaration: { ...declaration, options }, target });
+      return withPlugins({ ...lists, options, owner: model.owner });
+    }),
+  ];
+  const owners = plainOwners(serverClass);
+  const listing = owners.flatMap(withPlugins);
   const missing = planned[plugins.length];
   if (missing !== undefined) throw otherThanBuilt(`the server does not list the plugin "${missing.name}"`);
-  return { server, entries, plugins, providers, exports };
+  return { server: owners[0], entries: listing.flatMap(plainEntries), listing, plugins };
+}
+
+/** The providers of such a server, and the tokens that its plugins show. */
+export function plannedProviders({ listing }: PlannedLists, { apps, info }: ServerModel): Pick<Collected, 'providers' | 'exports'> {
+  const chain: OwnerModel[] = [{ kind: 'server', id: info.name }];
+  const waiting = [chain, ...apps.map(({ id }): OwnerModel[] => [...chain, { kind: 'app', id }])];
+  const owned = listing.map(({ options, owner }) => ({ options, owner: owner.length > 0 ? owner : (waiting.shift() ?? chain) }));
+  return {
+    providers: owned.flatMap(({ options, owner }) => plainList(options, 'providers').map((item) => ({ item, owner }))),
+    exports: owned.map(({ options, owner }) => ({ owner, tokens: plainList(options, 'exports') })),
+  };
 }

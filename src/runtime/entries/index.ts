@@ -5,7 +5,7 @@ export { createChangeBus, type Change, type ChangeBus, type Forget } from './cha
 export { declaredAs } from '../define/index.ts';
 export { collect, type CollectLists } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
-export { collectPlanned, type PlannedLists } from './collect-planned.ts';
+export { collectPlanned, type PlannedLists, plannedProviders } from './collect-planned.ts';
 export { callStatic, callWithoutOptions } from './plugin-lists.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export type {

@@ -124,7 +124,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     }),
   );
   const container = createContainer(collected);
-  const plugins = createPlugins(collected.plugins, await registerFactoryProviders(collected.plugins, container), container);
+  const plugins = createPlugins(collected.plugins, container, await registerFactoryProviders(collected.plugins, container));
   const [entry] = (await modelFromMetadata(serverOf({ apps: [app({ name: 'one', tools: [made('t')] })] }))).tools;
   if (entry === undefined) throw new Error('no tool');
   const request = { id: 'r', header: () => undefined };
@@ -133,7 +133,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     get: (held, name) => (name === 'viewer' ? held.viewer : assert.unreachable(`no hook asks for ${String(name)}`)),
   });
   const call = { entry, input: {}, origin: 'client', depth: 0, fits: () => true, frame } as const;
-  await plugins.hooksFor(entry).around('toolCall', call, () => (steps.push('call'), { content: [] }));
+  await plugins.hooksFor(entry)?.(call, () => (steps.push('call'), { content: [] }));
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
 });
 
@@ -149,11 +149,11 @@ test('[plugins.hooks.concerns] hooks are not asked about what does not concern t
   Plugin({ name: 'audit', enforces: ['approval'] })(Audit);
   const server = serverOf({ tools: [made('kept', { audited: true }), made('free')], plugins: [Audit] });
   const collected = await collect(server);
-  const plugins = createPlugins(collected.plugins, new Map(), createContainer(collected));
-  const asked = (await modelFromMetadata(server)).tools.map((entry) => [entry.name, plugins.hooksFor(entry).toolCall.length]);
+  const plugins = createPlugins(collected.plugins, createContainer(collected));
+  const asked = (await modelFromMetadata(server)).tools.map((entry) => [entry.name, plugins.hooksFor(entry) !== undefined]);
   assert.equal(asked, [
-    ['kept', 1],
-    ['free', 0],
+    ['kept', true],
+    ['free', false],
   ]);
   const promised = (fields: object): Promise<unknown> => problem({ tools: [made('a', { approval: true, ...fields })], plugins: [Audit] });
   assert.instance(await promised({}), UnenforcedMetadataError);
@@ -166,10 +166,7 @@ test('[plugins.hooks.methods] a hook that is set on the object is refused by nam
   }
   Plugin({ name: 'late' })(Late);
   const collected = await collect(serverOf({ plugins: [Late] }));
-  assert.throws(
-    () => createPlugins(collected.plugins, new Map(), createContainer(collected)),
-    /plugin "late": "admitEntry" is set on the object/,
-  );
+  assert.throws(() => createPlugins(collected.plugins, createContainer(collected)), /plugin "late": "admitEntry" is set on the object/);
 });
 
 test('a context extension that is none is refused with the other faults', async () => {

@@ -3,7 +3,7 @@ import { constructWith, hookNames } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import { concerns, reaches, type CollectedPlugin } from '../entries/index.ts';
 import type { EntryModel, OwnerModel, SkillModel } from '../model/index.ts';
-import { type BoundHooks, createHooks, type EntryHooks } from './hook-chain.ts';
+import { type BoundHooks, createHooks, type RunHooks } from './hook-chain.ts';
 
 /** A plugin that has been built. */
 export interface LivePlugin {
@@ -22,8 +22,8 @@ export interface Plugins {
   readonly reaching: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
   /** Those of them whose hooks are asked about an entry: a plugin without `static concerns` is asked about each that it reaches. */
   readonly concernedBy: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
-  /** Hooks around the calls of an entry. */
-  hooksFor(entry: EntryModel): EntryHooks;
+  /** Hooks around the calls of an entry; undefined where there is none. */
+  hooksFor(entry: EntryModel): RunHooks | undefined;
 }
 
 /**
@@ -32,13 +32,13 @@ export interface Plugins {
  */
 export function createPlugins(
   plugins: readonly CollectedPlugin[],
-  computed: ReadonlyMap<CollectedPlugin, unknown>,
   container: Container,
+  computed?: ReadonlyMap<CollectedPlugin, unknown>,
 ): Plugins {
-  const live = plugins.flatMap((plugin) => {
-    const options = computed.get(plugin) ?? givenOptions(plugin) ?? {};
+  const live = plugins.map((plugin) => {
+    const options = computed?.get(plugin) ?? givenOptions(plugin);
     const instance = constructWith({ resolver: container.view(plugin.model.owner) }, plugin.target, [options]);
-    return typeof instance === 'object' && instance !== null ? [{ plugin, options, hooks: hooksOf(plugin, instance) }] : [];
+    return { plugin, options, hooks: hooksOf(plugin, instance) };
   });
   // A plugin of an app whose scope is `server` reaches everything, but stays inside the plugins of the server.
   const ordered = live.toSorted(
@@ -47,21 +47,19 @@ export function createPlugins(
   );
   const reaching: Plugins['reaching'] = (entry) => ordered.filter(({ plugin }) => reaches(plugin.model, entry));
   const concernedBy: Plugins['concernedBy'] = (entry) => reaching(entry).filter(({ plugin: { target } }) => concerns(target, entry));
-  const known = new WeakMap<EntryModel, EntryHooks>();
+  const known = new WeakMap<EntryModel, RunHooks | undefined>();
   return {
     live,
     reaching,
     concernedBy,
     hooksFor(entry) {
-      const found = known.get(entry) ?? createHooks(concernedBy(entry));
-      known.set(entry, found);
-      return found;
+      if (!known.has(entry)) known.set(entry, createHooks(entry, concernedBy(entry)));
+      return known.get(entry);
     },
   };
 }
 
-const givenOptions = ({ declaration: { init } }: CollectedPlugin): unknown =>
-  init === undefined || 'useFactory' in init ? undefined : init.options;
+const givenOptions = ({ declaration: { init } }: CollectedPlugin): unknown => (init !== undefined && 'options' in init ? init.options : {});
 
 const depth = (owner: readonly OwnerModel[]): number => owner.filter((step) => step.kind === 'app').length;
 

@@ -4,5 +4,5 @@ export { createPlugins, type LivePlugin, type Plugins } from './create-plugins.t
 export { extendContextBy, type ExtendContext } from './context-extensions.ts';
 export { moduleImporter, type PluginModules } from './import-module.ts';
 export { registerFactoryProviders } from './factory-providers.ts';
-export type { Hooked, HookedKind } from './hook-chain.ts';
+export type { HookedResult, RunHooks } from './hook-chain.ts';
 export { clearAdapterNames, takeAdapterNames } from './adapter-names.ts';

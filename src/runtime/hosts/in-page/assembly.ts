@@ -54,16 +54,16 @@ function readOptions(options: Declaration['options']): ServerOptionsModel {
 
 /** In the place of the steps that check every option. */
 export const pageSteps: OptionSteps = {
-  collect: (server, { steps: { prepareAdapter } }) => collect(server, prepareAdapter),
-  readModel: (collected, _constants, { skillModels }) => modelOf(collected, { reading: { ...reading, skillModels } }),
+  async read(server, { steps: { prepareAdapter, skillModels } }) {
+    const collected = await collect(server, prepareAdapter);
+    return { ...modelOf(collected, { reading: { ...reading, skillModels } }), collected };
+  },
   check: async (server) => void modelOf(await collect(server), { reading }),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
 /** A server of entries alone. The feature `plugins` brings what assembles the others. */
-export const assemblePlainPage: AssembleOwners = async (server, { constants, steps }) => {
-  const { collect: collectLists, readModel } = steps.options ?? pageSteps;
-  const collected = await collectLists(server, { constants, steps });
-  const { options: declared } = collected.server;
-  return { ...readModel(collected, constants, steps), collected, declared, container: noProviders };
+export const assemblePlainPage: AssembleOwners = async (server, input) => {
+  const read = await (input.steps.options ?? pageSteps).read(server, input);
+  return { ...read, declared: read.collected.server.options, container: noProviders };
 };

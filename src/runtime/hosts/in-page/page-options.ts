@@ -11,10 +11,10 @@ export const pageOptions = (names: readonly string[]): FeatureFactory =>
     assembly: {
       options: {
         ...pageSteps,
-        readModel(collected, constants, steps) {
-          const modelled = pageSteps.readModel(collected, constants, steps);
-          checkFeatures({ collected, model: modelled.model }, names);
-          return modelled;
+        async read(server, input) {
+          const read = await pageSteps.read(server, input);
+          checkFeatures(read, names);
+          return read;
         },
       },
       owners: assemblePlainPage,

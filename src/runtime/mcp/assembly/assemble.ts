@@ -8,6 +8,8 @@ import {
   type EntryServices,
   type KnownAtBuild,
   linkModel,
+  plannedProviders,
+  type PlannedLists,
   preparedAtBuild,
   type PrepareAdapter,
   type PreparedData,
@@ -61,7 +63,7 @@ export interface AssemblySteps extends EntryServices {
 
 /** For servers with providers. */
 export interface ProviderSteps {
-  readonly create: typeof createContainer;
+  readonly create: (lists: Collected | PlannedLists, modelled: ModelledServer, logger: Logger) => Container;
   /** Options of plugins that need providers. */
   readonly computeOptions: typeof registerFactoryProviders;
 }
@@ -69,20 +71,27 @@ export interface ProviderSteps {
 /** For servers with lists of more than entries. */
 export type AssembleOwners = (server: AnyClass, input: AssemblyInput) => Promise<AssembledServer>;
 
-type CollectLists = (server: AnyClass, input: Pick<AssemblyInput, 'constants' | 'steps'>) => Promise<Collected>;
+/** Declarations of a server, read where it starts, and the model that they are. */
+interface ReadServer extends ModelledServer {
+  readonly collected: Collected;
+}
+
+type ReadDeclarations = (server: AnyClass, input: Pick<AssemblyInput, 'constants' | 'steps'>) => Promise<ReadServer>;
 
 /** For servers with adapters, which make entries when they are collected. */
 export interface AdapterSteps {
-  readonly collect: CollectLists;
-  readonly takeNames: typeof takeAdapterNames;
-  /** Once the container has started. */
-  readonly create: (collected: Collected, container: Container, logger: Logger) => Promise<readonly LiveAdapter[]>;
+  readonly read: ReadDeclarations;
+  /** Once the container has started. @throws {ServiceError} for a name that another server of the process has */
+  readonly start: (
+    collected: Collected,
+    container: Container,
+    logger: Logger,
+  ) => Promise<Pick<AssembledServer, 'adapters' | 'releaseNames'>>;
 }
 
 /** For servers whose options are decided where they run: all are read and checked there. */
 export interface OptionSteps {
-  readonly collect: CollectLists;
-  readonly readModel: (collected: Collected, constants: RuntimeConstants, steps: AssemblySteps) => ModelledServer;
+  readonly read: ReadDeclarations;
   /** Reads and checks the options alone. */
   readonly check: (server: AnyClass, constants: RuntimeConstants, prepareAdapter?: PrepareAdapter) => Promise<void>;
   readonly logging: (server: AnyClass) => LoggingModel;
@@ -124,49 +133,53 @@ export async function assemble(server: AnyClass, input: AssemblyInput): Promise<
 export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
   options?.logging(server) ?? settledModel(constants).options.logging;
 
-function collectLists(server: AnyClass, { constants, steps }: Parameters<CollectLists>[1]): Promise<Collected> {
-  return collect(server, steps.prepareAdapter ?? preparedAtBuild(constants.prepared));
-}
+const collectAll = (server: AnyClass, { prepared }: RuntimeConstants, prepareAdapter?: PrepareAdapter): Promise<Collected> =>
+  collect(server, prepareAdapter ?? preparedAtBuild(prepared));
 
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const optionSteps: OptionSteps = {
-  collect: collectLists,
-  readModel: (collected, constants) => serverModelOf(collected, constants),
-  check: async (server, constants, prepareAdapter) =>
-    void serverModelOf(await collectLists(server, { constants, steps: { prepareAdapter } }), constants),
+  async read(server, { constants, steps }) {
+    const collected = await collectAll(server, constants, steps.prepareAdapter);
+    return { ...serverModelOf(collected, constants), collected };
+  },
+  check: async (server, constants, prepareAdapter) => void serverModelOf(await collectAll(server, constants, prepareAdapter), constants),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
 /** Providers, plugins and adapters, in this order of their start. */
-export const assembleOwners: AssembleOwners = async (server, { constants, logger, steps }) => {
+export const assembleOwners: AssembleOwners = async (server, input) => {
+  const { constants, logger, steps } = input;
   const { adapters, options, providers } = steps;
-  const collected = await (options ?? adapters)?.collect(server, { constants, steps });
-  const lists = collected ?? collectPlanned(server, settledModel(constants));
-  const modelled =
-    options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants, steps);
-  const releaseNames = collected && adapters?.takeNames(collected);
-  try {
-    const container = providers?.create({ ...lists, logger }) ?? noProviders;
-    const computed = (await providers?.computeOptions(lists.plugins, container)) ?? new Map();
-    await container.start();
-    const plugins = createPlugins(lists.plugins, computed, container);
-    const live = (collected && (await adapters?.create(collected, container, logger))) ?? [];
-    const { options: declared } = lists.server;
-    return { ...modelled, collected, declared, container, plugins, adapters: live, releaseNames, pluginModules: constants };
-  } catch (failure) {
-    releaseNames?.();
-    throw failure;
-  }
+  const read = await (options ?? adapters)?.read(server, input);
+  const lists = read?.collected ?? collectPlanned(server, settledModel(constants));
+  const modelled = read ?? linkModel(lists, constants, steps);
+  const container = providers?.create(lists, modelled, logger) ?? noProviders;
+  const computed = await providers?.computeOptions(lists.plugins, container);
+  await container.start();
+  const plugins = createPlugins(lists.plugins, container, computed);
+  const started = read && (await adapters?.start(read.collected, container, logger));
+  return { ...modelled, ...started, declared: lists.server.options, container, plugins, pluginModules: constants };
 };
 
 export const adapterSteps: AdapterSteps = {
-  collect: collectLists,
-  takeNames: takeAdapterNames,
-  async create(collected, container, logger) {
-    const adapters = await createAdapters(collected, container);
-    for (const { instance, name } of adapters) instance.setLogger?.(logger.child(name));
-    return adapters;
+  async read(server, { constants, steps }) {
+    const collected = await collectAll(server, constants, steps.prepareAdapter);
+    return { ...linkModel(collected, constants, steps), collected };
+  },
+  async start(collected, container, logger) {
+    const releaseNames = takeAdapterNames(collected);
+    try {
+      const adapters = await createAdapters(collected, container);
+      for (const { instance, name } of adapters) instance.setLogger?.(logger.child(name));
+      return { adapters, releaseNames };
+    } catch (failure) {
+      releaseNames();
+      throw failure;
+    }
   },
 };
 
-export const providerSteps: ProviderSteps = { create: createContainer, computeOptions: registerFactoryProviders };
+export const providerSteps: ProviderSteps = {
+  create: (lists, { model }, logger) => createContainer({ ...('listing' in lists ? plannedProviders(lists, model) : lists), logger }),
+  computeOptions: registerFactoryProviders,
+};

@@ -55,8 +55,8 @@ export function useEntry<K extends keyof EntryKinds>(
   const runIn = ({ history, input }: TakenArguments): Awaitable<EntryKinds[K]['result']> => {
     const running = new RunningCall({ runtime, request, live, name, input: history });
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
-    const use = { kind: entry.kind, entry: model, input, origin: 'client', check: checkOf(entry.kind) } as const;
-    const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<K>(running, use, execute);
+    const use = { entry: model, input, origin: 'client', check: checkOf(entry.kind) } as const;
+    const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<EntryKinds[K]['result']>(running, use, execute);
     return running.disposing(andThen(running.prepare(), surrounded));
   };
   return enterEntry(live, { runtime, request, origin: 'client', unknown }, (check) => {

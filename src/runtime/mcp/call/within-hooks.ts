@@ -1,42 +1,42 @@
 import type { CallOrigin } from '../../define/index.ts';
-import type { Hooked, HookedKind } from '../../plugins/index.ts';
+import type { EntryModel } from '../../model/index.ts';
+import type { HookedResult } from '../../plugins/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
 import type { RunningCall } from './running-call.ts';
 import { untilEnded } from './until-ended.ts';
 
 /** A call as the hooks of plugins are told of it. */
-interface HookedUse<K extends HookedKind> {
-  readonly kind: K;
-  readonly entry: Hooked[K]['entry'];
+interface HookedUse<R extends HookedResult> {
+  readonly entry: EntryModel;
   /** Hooks may replace it. */
   readonly input: unknown;
   readonly origin: CallOrigin;
   /** Checks a result in place of the entry's as that was. @throws {ServiceError} */
-  readonly check: (result: Hooked[K]['result']) => Awaitable<Hooked[K]['result']>;
+  readonly check: (result: R) => Awaitable<R>;
 }
 
 /** Runs a call within the hooks of plugins, and no longer than its caller waits: a hook that never settles holds nothing. */
-export function withinHooks<K extends HookedKind>(
+export function withinHooks<R extends HookedResult>(
   running: RunningCall,
-  { check, kind, ...use }: HookedUse<K>,
-  execute: (input: unknown) => Awaitable<Hooked[K]['result']>,
-): Awaitable<Hooked[K]['result']> {
+  { check, ...use }: HookedUse<R>,
+  execute: (input: unknown) => Awaitable<R>,
+): Awaitable<R> {
   const { hooks } = running;
-  // Called only where a plugin reaches the entry, which may have other hooks alone.
-  if (hooks === undefined || hooks[kind].length === 0) return execute(use.input);
+  if (hooks === undefined) return execute(use.input);
   // Results that were checked already, by what hooks have of them.
-  const sound = new WeakMap<object, Hooked[K]['result']>();
-  const keep = (given: Hooked[K]['result'], checked = given): Hooked[K]['result'] => {
+  const sound = new WeakMap<object, R>();
+  const keep = (given: R, checked = given): R => {
     sound.set(given, checked);
     return checked;
   };
-  const fits = (given: Hooked[K]['result']): Awaitable<boolean> =>
+  const fits = (given: R): Awaitable<boolean> =>
     recover(() => andThen(check(given), (checked) => keep(given, checked) === checked), refused);
   const call = { ...use, fits, depth: running.parts.request.depth ?? 0, frame: running };
-  const around = hooks.around(kind, call, (input) => andThen(execute(input), (made) => keep(made)));
+  // A hook may give anything: what the entry has not made is checked.
+  const around = hooks(call, (input) => andThen(execute(input), (made) => keep(made))) as Awaitable<R>;
   const result = andThen(around, (given) => sound.get(given) ?? check(given));
-  return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;
+  return isPromiseLike(result) ? (untilEnded(result, running) as Promise<R>) : result;
 }
 
 /** A result that does not fit is no fault of the server. */

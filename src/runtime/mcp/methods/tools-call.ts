@@ -99,7 +99,7 @@ function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool 
     andThen(running.prepare(), () => {
       if (running.hooks === undefined) return execute(input);
       const check = (result: ToolResult): Awaitable<ToolResult> => validateOutput(tool, running.services, result);
-      return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, check }, execute);
+      return withinHooks(running, { entry: tool.model, input, origin, check }, execute);
     });
   const result = andThen(
     staged('parseInput', () => parseInput(tool, args)),
