@@ -257,16 +257,16 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   'quickjs-emscripten-core': { homes: ['packages/plugin-codecall/src/sandbox'], why: 'only the sandbox knows its engine' },
   '@jitl/quickjs-wasmfile-release-sync': { homes: ['packages/plugin-codecall/src/sandbox'], why: 'only the sandbox knows its engine' },
   react: {
-    homes: ['packages/ui', 'packages/react', 'packages/plugin-dashboard/page', 'src/page'],
+    homes: ['packages/ui', 'packages/react', 'src/page'],
     why: 'the SDK has no React: it gets the project’s own as parameters',
   },
   'react-dom': {
-    homes: ['packages/ui', 'packages/plugin-dashboard/page', 'src/page'],
+    homes: ['packages/ui', 'src/page'],
     why: 'the SDK has no React: it gets the project’s own as parameters',
   },
   '@service/react': { homes: ['src/page'], why: 'the page of `service dev` shows servers with it' },
-  '@xyflow/react': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
-  '@dagrejs/dagre': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
+  '@xyflow/react': { homes: ['src/page/dashboard'], why: 'the script of the page is made when the package is packed' },
+  '@dagrejs/dagre': { homes: ['src/page/dashboard'], why: 'the script of the page is made when the package is packed' },
   'react-router': { homes: ['packages/react/src/router'], why: 'a page without a router has none of it' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };

@@ -27,12 +27,14 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'What strangers may name is text on the page: markup does nothing, letters that turn or hide text are written out, and long texts are cut.',
   'dashboard.self':
     "`cdn: 'self'` serves the page with all that it needs, under a policy without another host; a bundle has these scripts with this option alone.",
+  'dashboard.same-page':
+    "The page has the lists of `service dev`, with every entry of the server. With `cdn: 'self'` it is the same page: entries are tried at the MCP endpoint of the server. Scripts of other hosts may not ask the server, so that page shows alone.",
   'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
   'dashboard.signed-in': 'Where the server has a sign-in and the dashboard no token of its own, the page shows nothing of the server.',
   'dashboard.app': '`DashboardApp` is the dashboard as an app, with the options that `DashboardPlugin.init` gets anywhere in the process.',
   'dashboard.reachable': 'A start tells of a dashboard that others than programs of this computer reach and that asks for no token.',
   'dashboard.size':
-    'Its code takes at most 16,500 bytes of gzip in a bundle beside an endpoint and a page that do nothing, its own libraries at most 155,000 more; without the plugin a bundle has none of it.',
+    'Its code takes at most 22,500 bytes of gzip in a bundle beside an endpoint and a page that do nothing, its own libraries and the forms at most 185,000 more; without the plugin a bundle has none of it.',
   'dashboard.targets': 'Where nothing listens a build names page and endpoint of the dashboard as without effect.',
   'D2.plugins.umbrella': '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
   'dashboard.packed': 'The packed package, also by way of the umbrella, has the scripts of its page, and a bundle of it shows the server.',

@@ -1,18 +1,18 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { entriesOf, headings, searched, widgetOf, type Entry, type EntryKind } from './entries.ts';
 import type { Lists } from './lists.ts';
-import { PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from './entry-view.tsx';
-import type { ShownCall } from './shown-call.ts';
+import { readable } from './readable.ts';
 
 interface EntriesViewProps {
   readonly lists: Lists;
   readonly chosen: string;
   readonly choose: (key: string) => void;
-  readonly called: (call: ShownCall, hasWidget: boolean) => void;
+  /** What a person may do with it. */
+  readonly detail: (entry: Entry) => ReactElement;
 }
 
 /** What the server has, and one of it to try. */
-export function EntriesView({ called, choose, chosen, lists }: EntriesViewProps): ReactElement {
+export function EntriesView({ choose, chosen, detail, lists }: EntriesViewProps): ReactElement {
   const [question, setQuestion] = useState('');
   const entries = useMemo(() => entriesOf(lists), [lists]);
   const found = useMemo(() => searched(entries, question), [entries, question]);
@@ -43,7 +43,7 @@ export function EntriesView({ called, choose, chosen, lists }: EntriesViewProps)
         {total > 0 && <p className="quiet">All tools cost a model about {total.toLocaleString()} tokens in each conversation.</p>}
       </section>
       <section className="detail" aria-label="Entry">
-        {shown !== undefined && <Detail key={shown.key} entry={shown} lists={lists} called={called} />}
+        {shown !== undefined && <Detail key={shown.key} entry={shown} lists={lists} detail={detail} />}
       </section>
     </div>
   );
@@ -64,7 +64,7 @@ function Group({ choose, entries, kind, lists, shown }: GroupProps): ReactElemen
         {entries.map((entry) => (
           <li key={entry.key}>
             <button type="button" aria-current={entry.key === shown?.key ? 'true' : undefined} onClick={() => choose(entry.key)}>
-              <span className="name">{entry.item.name}</span>
+              <bdi className="name">{readable(entry.item.name, 200)}</bdi>
               {kind === 'tool' && widgetOf(entry.item) !== undefined && <span className="badge">widget</span>}
               <Cost tokens={kind === 'tool' ? lists.costs.get(entry.item.name) : undefined} />
             </button>
@@ -82,23 +82,32 @@ const Cost = ({ tokens }: { readonly tokens: number | undefined }): ReactElement
     </span>
   );
 
-function Detail({ called, entry, lists }: Pick<EntriesViewProps, 'called' | 'lists'> & { readonly entry: Entry }): ReactElement {
+function Detail({ detail, entry, lists }: Pick<EntriesViewProps, 'detail' | 'lists'> & { readonly entry: Entry }): ReactElement {
   const { description, name } = entry.item;
   return (
     <>
-      <h2>{entry.title === '' ? name : entry.title}</h2>
+      <h2>
+        <bdi>{readable(entry.title === '' ? name : entry.title, 200)}</bdi>
+      </h2>
       <p className="facts">
-        <code>{name}</code> <Cost tokens={entry.kind === 'tool' ? lists.costs.get(name) : undefined} />
+        <code>
+          <bdi>{readable(name, 200)}</bdi>
+        </code>{' '}
+        <Cost tokens={entry.kind === 'tool' ? lists.costs.get(name) : undefined} />
         <Annotations entry={entry} />
       </p>
-      {description !== undefined && <p className="about-text">{description}</p>}
-      {entry.kind === 'tool' && <ToolEntry entry={entry} called={called} />}
-      {entry.kind === 'resource' && <ResourceEntry entry={entry} />}
-      {entry.kind === 'template' && <TemplateEntry entry={entry} />}
-      {entry.kind === 'prompt' && <PromptEntry entry={entry} />}
+      {description !== undefined && (
+        <p className="about-text">
+          <bdi>{readable(description, maxText)}</bdi>
+        </p>
+      )}
+      {detail(entry)}
     </>
   );
 }
+
+/** Characters of a description that are shown; the definition has more. */
+const maxText = 4000;
 
 const hints: Readonly<Record<string, string>> = {
   readOnlyHint: 'reads only',
@@ -108,7 +117,11 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 function Annotations({ entry }: { readonly entry: Entry }): ReactElement {
-  const { annotations } = entry.item as { readonly annotations?: unknown };
+  const { annotations, tags, visibility } = entry.item;
+  const labels: readonly unknown[] = [
+    ...(visibility === 'public' ? [] : [visibility]),
+    ...(Array.isArray(tags) ? (tags as unknown[]) : []),
+  ];
   const set = new Map(Object.entries(typeof annotations === 'object' && annotations !== null ? annotations : {}));
   return (
     <>
@@ -118,6 +131,14 @@ function Annotations({ entry }: { readonly entry: Entry }): ReactElement {
             {words}
           </span>
         ) : null,
+      )}
+      {labels.map(
+        (label, at) =>
+          typeof label === 'string' && (
+            <span key={at} className="badge">
+              <bdi>{readable(label, 100)}</bdi>
+            </span>
+          ),
       )}
     </>
   );

@@ -11,21 +11,29 @@ import {
 } from '@service/react';
 import { messageOf } from '@service/sdk/internal';
 import { useState, type ReactElement } from 'react';
+import { Definition } from './definition.tsx';
 import { argumentsOf, JsonField, jsonFieldsOf } from './arguments.tsx';
 import { widgetOf, type Entry } from './entries.ts';
 import { Json } from './json.tsx';
 import { ResultView } from './result-view.tsx';
 import type { ShownCall } from './shown-call.ts';
 
-interface ToolEntryProps {
+interface EntryFormProps {
   readonly entry: Entry;
   readonly called: (call: ShownCall, hasWidget: boolean) => void;
 }
 
+/** An entry to try. */
+export function EntryForm({ called, entry }: EntryFormProps): ReactElement {
+  if (entry.kind === 'tool') return <ToolEntry entry={entry} called={called} />;
+  if (entry.kind === 'resource') return <ResourceEntry entry={entry} />;
+  return entry.kind === 'template' ? <TemplateEntry entry={entry} /> : <PromptEntry entry={entry} />;
+}
+
 /** A tool, and what a call of it gives. */
-export function ToolEntry({ called, entry: { item } }: ToolEntryProps): ReactElement {
+function ToolEntry({ called, entry }: EntryFormProps): ReactElement {
   // The list holds tools here.
-  const tool = item as ToolItem;
+  const tool = entry.item as ToolItem;
   const hasWidget = widgetOf(tool) !== undefined;
   const [call, { data, error, loading }] = useCallTool(tool.name);
   const run = async (args: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -38,10 +46,7 @@ export function ToolEntry({ called, entry: { item } }: ToolEntryProps): ReactEle
       {loading && <p role="status">Waiting for the answer …</p>}
       {error !== null && error !== undefined && <p className="notice bad">{error.message}</p>}
       {data !== null && data !== undefined && <ResultView result={data} />}
-      <details>
-        <summary>Definition</summary>
-        <Json label={tool.name} value={tool} />
-      </details>
+      <Definition entry={entry} />
     </>
   );
 }
@@ -83,7 +88,7 @@ export function CallForm({ label, run, tool }: CallFormProps): ReactElement {
 }
 
 /** A resource, read when a person asks for it. */
-export function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElement {
+function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElement {
   const [read, { data, error, loading }] = useReadResource();
   const uri = textMember(entry.item, 'uri');
   return (
@@ -100,7 +105,7 @@ export function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElemen
 }
 
 /** A template of resources: its address is completed by hand. */
-export function TemplateEntry({ entry }: { readonly entry: Entry }): ReactElement {
+function TemplateEntry({ entry }: { readonly entry: Entry }): ReactElement {
   const [uri, setUri] = useState(() => textMember(entry.item, 'uriTemplate'));
   const [read, { data, error, loading }] = useReadResource();
   return (
@@ -124,7 +129,7 @@ export function TemplateEntry({ entry }: { readonly entry: Entry }): ReactElemen
 }
 
 /** A prompt, and its messages. */
-export function PromptEntry({ entry: { item } }: { readonly entry: Entry }): ReactElement {
+function PromptEntry({ entry: { item } }: { readonly entry: Entry }): ReactElement {
   // The list holds prompts here.
   const prompt = item as PromptItem;
   const [get, { data, error, loading }] = useGetPrompt(prompt.name);

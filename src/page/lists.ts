@@ -15,8 +15,8 @@ export interface Lists {
 
 const listNames = ['prompts', 'resources', 'resourceTemplates', 'tools'] as const;
 
-/** The lists of now; those of before while the server is replaced, so that nothing a person has written goes away. */
-export function useLists(server: ServerEntry, link: PageLink): Lists {
+/** Those that the page was given; else the lists of now, or those of before while the server is replaced, so that nothing a person has written goes away. */
+export function useLists(server: ServerEntry, link: PageLink, given: Lists | undefined): Lists {
   const { prompts, resources, resourceTemplates, status, tools } = server;
   const [kept, keep] = useState<Pick<ServerEntry, (typeof listNames)[number]>>();
   const [costs, setCosts] = useState<ReadonlyMap<string, number>>(new Map());
@@ -30,5 +30,5 @@ export function useLists(server: ServerEntry, link: PageLink): Lists {
       () => setCosts(new Map()),
     );
   }, [link, shown]);
-  return { ...shown, costs, isRead: kept !== undefined };
+  return given ?? { ...shown, costs, isRead: kept !== undefined };
 }

@@ -4,9 +4,11 @@ import { useMemo, useState, type ReactElement } from 'react';
 import { AboutView } from './about-view.tsx';
 import { CallLog } from './call-log.ts';
 import { EntriesView } from './entries-view.tsx';
+import { EntryForm } from './entry-view.tsx';
 import { FindingList } from './finding-list.tsx';
-import { useLists } from './lists.ts';
+import { useLists, type Lists } from './lists.ts';
 import { LogView } from './log-view.tsx';
+import { PageHeader } from './page-header.tsx';
 import type { PageLink } from './page-link.ts';
 import { QuestionDialog, Questions } from './questions.tsx';
 import { useServerState, type ServerState } from './server-state.ts';
@@ -14,11 +16,20 @@ import { useSession, type Session } from './session.ts';
 import type { ShownCall } from './shown-call.ts';
 import { WidgetView } from './widget-view.tsx';
 
-const views = { entries: 'Entries', widget: 'Widget', log: 'Log', about: 'About' } as const;
-type ViewName = keyof typeof views;
+const ownViews = ['Entries', 'Widget', 'Log', 'About'] as const;
+
+interface ServerPageProps {
+  readonly link: PageLink;
+  /** What is listed, where it is known; else what the server lists. */
+  readonly lists?: Lists;
+  /** Further views by their names, before those of every page; the first one is shown first. */
+  readonly views?: Readonly<Record<string, () => ReactElement>>;
+}
+
+const noViews: NonNullable<ServerPageProps['views']> = {};
 
 /** The page of a server: what it has, its widgets, what was said, and who is signed in. */
-export function ServerPage({ link }: { readonly link: PageLink }): ReactElement {
+export function ServerPage({ link, lists, views = noViews }: ServerPageProps): ReactElement {
   const [log] = useState(() => new CallLog());
   const [questions] = useState(() => new Questions());
   const state = useServerState(link, log);
@@ -42,53 +53,46 @@ export function ServerPage({ link }: { readonly link: PageLink }): ReactElement 
   if (!link.isKnown) return <Stranger title={link.settings.title} />;
   return (
     <ServiceProvider {...(server === undefined ? {} : { server })}>
-      <Frame link={link} log={log} state={state} session={session} />
+      <Frame link={link} given={lists} views={views} log={log} state={state} session={session} />
       <QuestionDialog questions={questions} />
     </ServiceProvider>
   );
 }
 
-interface FrameProps {
-  readonly link: PageLink;
+interface FrameProps extends Required<Pick<ServerPageProps, 'link' | 'views'>> {
+  readonly given: Lists | undefined;
   readonly log: CallLog;
   readonly state: ServerState;
   readonly session: Session;
 }
 
-function Frame({ link, log, session, state }: FrameProps): ReactElement {
-  const [view, setView] = useState<ViewName>('entries');
+function Frame({ given, link, log, session, state, views }: FrameProps): ReactElement {
+  const names = [...Object.keys(views), ...ownViews.filter((name) => name !== 'Widget' || link.settings.sandbox !== undefined)];
+  const [view, setView] = useState(names[0] ?? '');
   const [chosen, setChosen] = useState('');
   const [call, setCall] = useState<ShownCall>();
   const server = useServer();
-  const lists = useLists(server, link);
+  const lists = useLists(server, link, given);
   const called = (next: ShownCall, hasWidget: boolean): void => {
     setCall(next);
-    if (hasWidget && link.settings.sandbox !== undefined) setView('widget');
+    if (hasWidget && link.settings.sandbox !== undefined) setView('Widget');
   };
-  const names = (Object.keys(views) as ViewName[]).filter((name) => name !== 'widget' || link.settings.sandbox !== undefined);
   return (
     <div className="page">
-      <header>
-        <h1>{link.settings.title}</h1>
+      <PageHeader title={link.settings.title} views={names} shown={view} show={setView}>
         <Status state={state} error={server.error} />
-        <nav aria-label="Views">
-          {names.map((name) => (
-            <button key={name} type="button" aria-current={name === view ? 'page' : undefined} onClick={() => setView(name)}>
-              {views[name]}
-            </button>
-          ))}
-        </nav>
-      </header>
+      </PageHeader>
       <Notices state={state} session={session} error={server.error} retry={server.connect} />
       <main>
-        <div hidden={view !== 'entries'}>
-          <EntriesView lists={lists} chosen={chosen} choose={setChosen} called={called} />
+        {views[view]?.()}
+        <div hidden={view !== 'Entries'}>
+          <EntriesView lists={lists} chosen={chosen} choose={setChosen} detail={(entry) => <EntryForm entry={entry} called={called} />} />
         </div>
-        <div hidden={view !== 'widget'}>
+        <div hidden={view !== 'Widget'}>
           <WidgetView lists={lists} link={link} log={log} previews={state.previews} call={call} called={setCall} />
         </div>
-        {view === 'log' && <LogView log={log} />}
-        {view === 'about' && <AboutView session={session} state={state} />}
+        {view === 'Log' && <LogView log={log} />}
+        {view === 'About' && <AboutView session={session} state={state} />}
       </main>
     </div>
   );

@@ -72,6 +72,7 @@ async function watch(
 }
 
 const addressOf = ({ port }: BuiltServer, query = ''): string => `http://localhost:${port}/dashboard${query}`;
+const mcpOf = ({ port }: BuiltServer): string => `http://localhost:${port}/mcp`;
 const boxes = (page: BrowserPage): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll('.react-flow__node .name')].map(({ textContent }) => textContent)`);
 
@@ -102,31 +103,49 @@ test('[D2.dashboard.cdn] [D2.dashboard.page] [dashboard.self] with cdn self the 
         'ask',
       ]);
       assert.is(await page.evaluate('document.querySelectorAll(".react-flow__edge-path").length'), 10);
-      for (const view of ['Graph', 'Tools (4)', 'Resources (2)', 'Prompts (1)']) {
-        await page.click(`text="${view}"`);
-        await page.screenshot({ path: `${pictures}dashboard-${view.split(' ')[0]}-${colorScheme}-${size}.png`, fullPage: true });
+      for (const view of ['Graph', 'Entries', 'Log', 'About']) {
+        await page.click(`nav button:has-text("${view}")`);
+        await page.screenshot({ path: `${pictures}dashboard-${view}-${colorScheme}-${size}.png`, fullPage: true });
         assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), `${view} ${size}`);
       }
-      assert.equal(asked, [addressOf(self, `?token=${token}`), addressOf(self)]);
+      assert.equal([...new Set(asked)], [addressOf(self, `?token=${token}`), addressOf(self), mcpOf(self)]);
       assert.equal(problems, []);
       await close();
     }
 });
 
-test('lists are searched, and schemas shown', async ({ browser, self }) => {
-  const { close, page } = await watch(browser);
+/** Until an expression is true in the page. */
+async function until(page: BrowserPage, expression: string): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await page.evaluate<boolean>(`Boolean(${expression})`));)
+    if (Date.now() > end) throw new Error(`${expression}: ${await page.evaluate<string>('document.body.innerText')}`);
+}
+
+const names = (page: BrowserPage): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.list .name')].map(({ textContent }) => textContent)`);
+const everyName = ['ping', 'quiet', 'rate', 'stamp', 'notes', 'page', 'ask'];
+
+test('[dashboard.same-page] entries are listed, hidden ones too, searched, and tried as in the page of service dev', async ({
+  browser,
+  self,
+}) => {
+  const { close, page, problems } = await watch(browser);
   await page.goto(addressOf(self, `?token=${token}`));
-  await page.click('text="Tools (4)"');
-  const names = (): Promise<readonly string[]> =>
-    page.evaluate(`[...document.querySelectorAll('h2')].map(({ textContent }) => textContent)`);
-  assert.equal(await names(), ['ping', 'quiet', 'rate', 'stamp']);
-  await page.fill('input', 'RATE');
-  assert.equal(await names(), ['rate']);
-  await page.fill('input', 'nothing of this');
-  assert.equal(await names(), []);
-  await page.fill('input', 'pong');
-  await page.click('summary');
-  assert.match(await page.evaluate<string>('document.querySelector("pre").textContent'), '"times"');
+  await until(page, `document.querySelector('.status.good')`);
+  await page.click('nav button:has-text("Entries")');
+  assert.equal(await names(page), everyName);
+  await page.fill('input[type=search]', 'pong');
+  assert.equal(await names(page), ['ping']);
+  await page.fill('input[type=search]', 'nothing of this');
+  assert.equal(await names(page), []);
+  await page.fill('input[type=search]', '');
+  await page.click('.list button:has-text("ping")');
+  await page.fill('#field-times', '2');
+  await page.click('.detail button[type=submit]');
+  await until(page, `document.querySelector('.result')?.innerText.includes('pong')`);
+  await page.click('.list button:has-text("notes")');
+  await page.click('.detail button:has-text("Read")');
+  await until(page, `document.querySelector('[data-testid=resource-viewer]')?.innerText.includes('shown://notes')`);
+  assert.equal(problems, []);
   await close();
 });
 
@@ -169,6 +188,11 @@ test('[D2.dashboard.cdn] by default libraries come from their hosted addresses, 
   await page.locator('.react-flow__node').first().waitFor();
   assert.is((await boxes(page)).length, 11);
   assert.equal(asked.toSorted(), [addressOf(server), hostedStyle, ...Object.keys(hosted)].toSorted());
+  await page.click('nav button:has-text("Entries")');
+  assert.equal(await names(page), everyName);
+  // Scripts of other hosts may not ask the server.
+  assert.is(await page.evaluate('document.querySelectorAll(".detail form, .detail button").length'), 0);
+  await page.screenshot({ path: `${pictures}dashboard-hosted-entries.png`, fullPage: true });
   assert.equal(problems, []);
   // What a script of a stranger would try, the policy refuses.
   await page.evaluate(`new Promise((done) => {
@@ -236,21 +260,21 @@ export class Server {}
     await page.goto(addressOf(server));
     await page.locator('.react-flow__node').first().waitFor();
     await page.screenshot({ path: `${pictures}dashboard-hostile-graph.png`, fullPage: true });
+    await page.click('nav button:has-text("Entries")');
     const seen = [];
-    for (const view of ['Tools (3)', 'Resources (3)']) {
-      await page.click(`text="${view}"`);
-      await page.screenshot({ path: `${pictures}dashboard-hostile-${view.split(' ')[0]}.png`, fullPage: true });
-      assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), view);
-      seen.push(await page.evaluate<string>('document.querySelector("main").textContent'));
+    for (const name of ['tool-0', 'tool-1', 'tool-2', 'resource-0', 'resource-1', 'resource-2']) {
+      await page.click(`.list button:has-text("${name}")`);
+      await page.screenshot({ path: `${pictures}dashboard-hostile-${name}.png`, fullPage: true });
+      assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), name);
+      assert.ok(await page.evaluate<boolean>('(document.querySelector(".about-text")?.textContent ?? "").length <= 4001'), name);
+      seen.push(await page.evaluate<string>('document.querySelector(".page").textContent'));
     }
-    for (const text of seen) {
-      assert.ok(text.includes(markup) && text.includes('safe\\u202egnp.exe\\u2066\\u0000'), text.slice(0, 500));
-      assert.equal(
-        ['\u202e', '\u2066', '\u0000'].filter((letter) => text.includes(letter)),
-        [],
-      );
-      assert.not.match(text, 'x'.repeat(2001));
-    }
+    const all = seen.join('\n');
+    assert.ok(all.includes(markup) && all.includes('safe\\u202egnp.exe\\u2066\\u0000'), all.slice(0, 500));
+    assert.equal(
+      ['\u202e', '\u2066', '\u0000'].filter((letter) => all.includes(letter)),
+      [],
+    );
     assert.is(await page.evaluate('document.querySelectorAll("img, main script").length'), 0);
     assert.is(await page.evaluate('window.hit'), undefined);
     assert.equal(watched.problems, []);

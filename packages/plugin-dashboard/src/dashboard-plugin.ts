@@ -94,7 +94,7 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
     const scripts = name === undefined ? undefined : ((await host.module(name)) as PageScripts);
     const key = token === undefined ? undefined : await host.deriveKey('cookie', token);
     const access = token === undefined || key === undefined ? undefined : new Access({ token, key, now: host.now, basePath });
-    this.#started = { page: await Page.create({ access, board, cdn, scripts }), access, isEnabled };
+    this.#started = { page: await Page.create({ access, board, cdn, scripts, endpoint: host.entryPath }), access, isEnabled };
   }
 
   async onRequest(request: Request): Promise<Response> {

@@ -10,13 +10,15 @@ import { style } from './page-style.ts';
 export interface PageScripts {
   /** The script that shows the dashboard. */
   readonly script: string;
-  /** Style sheets of its libraries, where they are part of it. */
+  /** Its style sheet, with those of its libraries where they are part of it. */
   readonly style: string;
 }
 
 interface PageParts {
   readonly access: Access | undefined;
   readonly board: Board;
+  /** Path of the server's MCP endpoint. */
+  readonly endpoint: string;
   readonly cdn: DashboardSettings['cdn'];
   /** Absent where the page has a script of the author's. */
   readonly scripts: PageScripts | undefined;
@@ -28,7 +30,7 @@ interface Shell {
   readonly policy: string;
 }
 
-/** The page of the dashboard. It asks nothing of the server: what it shows is in it. */
+/** The page of the dashboard: what it lists is in it. Only where no other host serves its scripts they may ask the server, by its MCP endpoint. */
 export class Page {
   readonly #parts: PageParts;
   readonly #shell: Shell;
@@ -59,12 +61,12 @@ export class Page {
   }
 
   #show(cookies: readonly string[]): Response {
-    const { access, board } = this.#parts;
+    const { access, board, endpoint } = this.#parts;
     // Without a token of its own the page shows no more than the endpoint, where the server asks callers who they are.
     const isOpen = access !== undefined || signInOf(board.model.options.rest['auth']) === undefined;
     const { name, title = name } = board.model.info;
     const body = isOpen
-      ? dataOf(board.graph(true, false))
+      ? dataOf(board.graph(true, false), endpoint)
       : html`<main>
           <h1>${title}</h1>
           <p>${needsToken}</p>
@@ -116,9 +118,10 @@ const fixedHeaders = {
 const needsToken =
   'Callers of this server sign in, and this page has no token of its own: set auth of DashboardPlugin.init to see the server here, or call the MCP endpoint /dashboard.';
 const waiting =
-  '<main id="dashboard"><p>The dashboard needs its script. A browser without a network shows it with <code>cdn: \'self\'</code>.</p></main>';
+  '<div id="dashboard"><p>The dashboard needs its script. A browser without a network shows it with <code>cdn: \'self\'</code>.</p></div>';
 
-const dataOf = (graph: Graph): string => `<script type="application/json" id="dashboard-data">${scriptJson(graph)}</script>`;
+const dataOf = ({ metadata, ...graph }: Graph, endpoint: string): string =>
+  `<script type="application/json" id="dashboard-data">${scriptJson({ ...graph, metadata: { ...metadata, endpoint } })}</script>`;
 const styled = (text: string): string => `<style>${text}</style>`;
 
 /** A token in an address is in histories, logs and `Referer`: it leaves at once. */
@@ -137,7 +140,7 @@ async function shellOf({ cdn, scripts }: PageParts): Promise<Shell> {
   const styles = [style, scripts?.style ?? ''].filter((text) => text !== '');
   const inline = await Promise.all(styles.map(hashOf));
   if (cdn === 'self') {
-    const policy = [...fixed, `script-src ${await hashOf(own)}`, `style-src ${inline.join(' ')}`].join('; ');
+    const policy = [...fixed, `connect-src 'self'`, `script-src ${await hashOf(own)}`, `style-src ${inline.join(' ')}`].join('; ');
     return { head: styles.slice(1).map(styled).join('') + tag, policy };
   }
   const modules = { ...hostedModules, ...cdn };
@@ -154,7 +157,13 @@ async function shellOf({ cdn, scripts }: PageParts): Promise<Shell> {
   ].join('; ');
   // No template of markup: a formatter would put spaces into it, and the hash would be of something else.
   const imports = `<link rel="stylesheet" href="${escapeHtml(xyflowCss)}"><script type="importmap">${map}</script>`;
-  return { head: imports + (entrypoint === undefined ? tag : `<script type="module" src="${escapeHtml(entrypoint)}"></script>`), policy };
+  return {
+    head:
+      styles.slice(1).map(styled).join('') +
+      imports +
+      (entrypoint === undefined ? tag : `<script type="module" src="${escapeHtml(entrypoint)}"></script>`),
+    policy,
+  };
 }
 
 const hashOf = async (text: string): Promise<string> => `'sha256-${encodeBase64(await sha256(text))}'`;

@@ -162,6 +162,8 @@ export interface PluginHost {
   readonly now: Clock;
   /** The whole server, with the entries of now. */
   readonly model: ServerModel;
+  /** Path of the server's MCP endpoint. */
+  readonly entryPath: string;
   /** `NODE_ENV` is `production`, or unset on a platform where that means it. */
   readonly isProduction: boolean;
   /** Others than programs of this computer reach the server. */

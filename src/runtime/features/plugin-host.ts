@@ -69,6 +69,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
     get model() {
       return runtime.model;
     },
+    entryPath: parts.http.entryPath,
     isProduction: isProduction(runtime.environment),
     isReachable: isReachable(parts.http),
     variable: (name) => environment.variable(name),

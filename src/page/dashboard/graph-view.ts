@@ -2,14 +2,20 @@ import { Background, Controls, type Edge, type FitViewOptions, MarkerType, type 
 import { createElement as h, useMemo, type ReactElement } from 'react';
 import type { DashboardData, DashboardNode } from './dashboard-data.ts';
 import { boxHeight, boxWidth, placeBoxes } from './place-boxes.ts';
-import { readable } from './readable.ts';
+import { readable } from '../readable.ts';
 
 /** Draws the server from left to right. */
 export function GraphView({ data }: { readonly data: DashboardData }): ReactElement {
   const { edges, nodes } = useMemo(() => placed(data), [data]);
+  const { generatedAt, serverVersion } = data.metadata;
   return h(
-    'div',
-    { className: 'graph' },
+    'section',
+    { className: 'graph', 'aria-label': 'Graph' },
+    h(
+      'p',
+      { className: 'quiet' },
+      `${readable(serverVersion, 100)} · as of ${new Date(generatedAt).toLocaleTimeString()}, reload for a newer view`,
+    ),
     h(
       ReactFlow,
       {
