@@ -16,7 +16,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.log':
     'The page shows requests with their answers and times, notifications, messages of widgets and the output of the server, live.',
   'dev-page.sign-in':
-    'A person signs in at the server of the page by its usual sign-in; requests carry the token, and the log never shows it.',
+    'A person signs in at the server of the page by its usual sign-in; requests carry the token, the log never shows it, and the view and the chosen entry are as before.',
   'dev-page.questions': 'A question of the server is a form; its answer, or that there is none, goes back.',
   'dev-page.inspect': 'service inspect --page <url> opens the same page for a server at any address.',
   'dev-page.policy': 'The page runs its own script under a policy without other hosts, inline code by hash alone, and no eval.',

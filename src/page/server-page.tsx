@@ -6,6 +6,7 @@ import { CallLog } from './call-log.ts';
 import { EntriesView } from './entries-view.tsx';
 import { EntryForm } from './entry-view.tsx';
 import { FindingList } from './finding-list.tsx';
+import { useKeptText } from './kept-state.ts';
 import { useLists, type Lists } from './lists.ts';
 import { LogView } from './log-view.tsx';
 import { PageHeader } from './page-header.tsx';
@@ -68,8 +69,9 @@ interface FrameProps extends Required<Pick<ServerPageProps, 'link' | 'views'>> {
 
 function Frame({ given, link, log, session, state, views }: FrameProps): ReactElement {
   const names = [...Object.keys(views), ...ownViews.filter((name) => name !== 'Widget' || link.settings.sandbox !== undefined)];
-  const [view, setView] = useState(names[0] ?? '');
-  const [chosen, setChosen] = useState('');
+  const [kept, setView] = useKeptText('view', '');
+  const view = names.includes(kept) ? kept : (names[0] ?? '');
+  const [chosen, setChosen] = useKeptText('entry', '');
   const [call, setCall] = useState<ShownCall>();
   const server = useServer();
   const lists = useLists(server, link, given);

@@ -40,13 +40,16 @@ test('[dev-page.sign-in] a person signs in by the page of the server, calls as t
   server,
 }) => {
   const seen = await visit(browser, page.address);
-  await seen.has('This server wants to know who asks');
-  await seen.page.click('.notice button');
-  await seen.page.waitForURL((url) => url.port === String(server.port));
-  await seen.page.fill('input[name=user]', 'ada');
-  await seen.page.fill('input[name=pin]', '1234');
-  await seen.page.click('button[type=submit]');
-  await seen.page.waitForURL((url) => url.origin === new URL(page.address).origin);
+  const signIn = async (): Promise<void> => {
+    await seen.has('This server wants to know who asks');
+    await seen.page.click('.notice button');
+    await seen.page.waitForURL((url) => url.port === String(server.port));
+    await seen.page.fill('input[name=user]', 'ada');
+    await seen.page.fill('input[name=pin]', '1234');
+    await seen.page.click('button[type=submit]');
+    await seen.page.waitForURL((url) => url.origin === new URL(page.address).origin);
+  };
+  await signIn();
   await seen.has('whoami');
   await seen.until(`document.querySelector('.list button')`);
   assert.is(seen.page.url(), `${new URL(page.address).origin}/`);
@@ -66,6 +69,10 @@ test('[dev-page.sign-in] a person signs in by the page of the server, calls as t
   await seen.page.click('.about button:has-text("Sign out")');
   await seen.has('This server wants to know who asks');
   assert.not.match(await seen.page.evaluate<string>(`JSON.stringify({ ...sessionStorage })`), /tokens/);
+  await signIn();
+  await seen.until(`document.querySelector('.about')?.innerText.includes('Signed in')`);
+  await seen.page.click('nav button:has-text("Entries")');
+  await seen.until(`document.querySelector('.list button[aria-current]')?.innerText.includes('whoami')`);
   assert.equal(seen.faults, []);
 });
 
