@@ -26,7 +26,8 @@ export class DevRun {
         this.#seen += found.index + found[0].length;
         return found;
       }
-      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode}: ${this.#heard}`);
+      const { exitCode, signalCode } = this.child;
+      if (exitCode !== null || signalCode !== null) throw new Error(`ended with ${exitCode ?? signalCode}: ${this.#heard}`);
       await new Promise<void>((resolve) => {
         const listener = (): void => {
           this.#listeners.delete(listener);
