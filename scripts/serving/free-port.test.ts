@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { freePort } from './free-port.ts';
+import { serveBundle } from './serve-bundle.ts';
 
 test('a free port can be listened on and is outside the range of outgoing connections', async () => {
   const port = await freePort();
@@ -11,6 +12,15 @@ test('a free port can be listened on and is outside the range of outgoing connec
     server.on('error', reject).listen(port, '127.0.0.1', resolve);
   });
   server.close();
+});
+
+test('a bundle is not served at a port where another program answers, whose answers would be taken for its own', async () => {
+  const port = await freePort();
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  const message = await serveBundle({ bundle: '/nowhere/index.js', port }).then(() => '', String);
+  server.close();
+  assert.is(message, `Error: port ${port} is in use: another program answers there`);
 });
 
 test.run();

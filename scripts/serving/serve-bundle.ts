@@ -28,9 +28,10 @@ export interface ServeOptions {
 /** Ten times what a busy machine needs. */
 const startLimitMs = 120_000;
 
-/** Starts a built node bundle over HTTP and waits until its port answers. */
+/** Starts a built node bundle over HTTP and waits until its port answers. @throws where another program answers there already */
 export async function serveBundle({ bundle, node = process.execPath, port, env }: ServeOptions): Promise<ServedBundle> {
   const at = port ?? (await freePort());
+  if (await answers(at)) throw new Error(`port ${at} is in use: another program answers there`);
   const started = performance.now();
   const child = spawn(node, [bundle], {
     cwd: dirname(bundle),
