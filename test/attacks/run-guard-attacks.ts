@@ -4,7 +4,7 @@ import { pagedProject, pageSecret, Person } from '../plugins/approval-pages.ts';
 import { startReceiver, webhookSecret } from '../plugins/approval-project.ts';
 import { pluginProject } from '../plugins/plugin-project.ts';
 import { bootHttp } from '../support/boot/node.ts';
-import type { BuiltServer } from '../support/built-servers.ts';
+import { type BuiltServer, loggedBy } from '../support/built-servers.ts';
 import { sqliteNode } from '../support/newer-node.ts';
 import { startRedis } from '../support/redis-server.ts';
 import type { AttackOutcome } from './attack.ts';
@@ -250,5 +250,5 @@ export async function further(
   const { env, name = 'guarded', ...node } = options;
   const boot = await bootHttp({ folder: server.folder, name, env: { SERVICE_LOG_LEVEL: 'info', ...env }, ...node });
   const stop = (): Promise<unknown> => boot.stop();
-  return { ...server, port: Number(new URL(boot.url).port), log: () => boot.output.stderr, stop, kill: stop };
+  return { ...server, port: Number(new URL(boot.url).port), ...loggedBy(boot), stop, kill: stop };
 }

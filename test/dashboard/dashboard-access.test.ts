@@ -109,7 +109,7 @@ test('[dashboard.secret] no token is in the log, in an answer or in a header of 
     await ask(node, { headers: { 'x-service-dashboard-token': token } }),
   ];
   for (const { headers, text } of answers) assert.not.match(JSON.stringify(headers) + text, token);
-  assert.match(node.log(), 'shown');
+  await node.logs('shown');
   assert.not.match(node.log(), token);
 });
 

@@ -42,7 +42,7 @@ test('[D2.approval.page] [plugins.pages] the person signs in, sees the call and 
   assert.match((await ada.decide(server, page, { answer: 'approve', reach: 'tool_specific' })).text, /Approved/);
   assert.is((await ada.call(server, 'told', { amount: 12, to: 'Bob' })).text, 'SECRET result');
   assert.is((await ada.call(server, 'told', { amount: 13, to: 'Bob' })).data['state'], 'pending', 'it was for these arguments');
-  assert.match(server.log(), /approval granted/);
+  await server.logs(/approval granted/);
 });
 
 test('[D2.approval.page] a denial holds, and each call that needs its own is approved for itself', async () => {

@@ -115,7 +115,7 @@ test('[D2.approval.away] a store that is away approves nothing, says so, and cou
     assert.is(refused.code, -32600);
     assert.match(refused.text, 'approvals cannot be looked up now; try again later');
     assert.is((await call(two, { name: 'open' })).text, 'open', 'others go on');
-    assert.match(two.log(), 'the store of approvals is away');
+    await two.logs('the store of approvals is away');
     redis.goOn();
     assert.is((await call(two, pay)).text, 'paid 1');
     assert.is(await own(one, ['revokeApproval', 'pay']), true);

@@ -57,15 +57,15 @@ test('[D2.cache.away] a store without an answer costs the cache a quarter of a s
     await turn(true);
     const begun = Date.now();
     for (let of = 1; of <= 20; of++) assert.is((await rate(of)).isError, false);
+    await server.logs('no answer within 250 ms');
     assert.is((server.log().match(/the store of results does not answer/g) ?? []).length, 1);
-    assert.match(server.log(), 'no answer within 250 ms');
     const rests = 1 + Math.floor((Date.now() - begun) / 5000);
     const asked = Number(await turn(true));
     assert.ok(asked >= 1 && asked <= rests, `it was asked ${asked} times in ${rests} rests`);
 
     const memory = await callTool(server, { name: 'note' });
     assert.is(memory.isError, true);
-    assert.match(`${memory.text} ${server.log()}`, 'no answer within 5000 ms');
+    if (!memory.text.includes('no answer within 5000 ms')) await server.logs('no answer within 5000 ms');
 
     await turn(false);
     const back = async (): Promise<void> => {
@@ -74,7 +74,7 @@ test('[D2.cache.away] a store without an answer costs the cache a quarter of a s
       if ((await rate(21)).meta['cache'] !== 'hit') await back();
     };
     await back();
-    assert.match(server.log(), 'the store of results answers again');
+    await server.logs('the store of results answers again');
   } finally {
     await server.stop();
     project.remove();

@@ -112,7 +112,7 @@ for (const [era, open] of Object.entries({ 'a listen stream': listen, 'a session
       assert.equal(await told(page, work), [[], all], 'what has ended does not begin again');
       assert.is(Number(await set(server, [], true)), before + 1, 'only who still subscribes is asked about');
       assert.equal(await told(page), [[], []], 'not told while nobody knows who may read');
-      assert.match(server.log(), 'an update was not told');
+      await server.logs('an update was not told');
       await set(server, []);
       assert.equal(await told(page), [[], [page]], 'a plugin that fails for a time ends nothing');
       for (const stream of streams) stream.close();
