@@ -55,16 +55,25 @@ const ask = tool({ name: 'ask', description: 'Asks for a name.' })(async (_input
   const answer = await ctx.elicit('Your name?', z.object({ name: z.string() }));
   return { answer: answer.status === 'accept' ? answer.content.name : 'none' };
 });
+let began = 0;
 let ended = 0;
 const wait = tool({ name: 'wait', description: 'Waits to be ended.' })((_input, ctx) => new Promise((_resolve, reject) => {
+  began++;
   ctx.signal.addEventListener('abort', () => { ended++; reject(new Error('ended')); });
 }));
-const count = tool({ name: 'count', description: 'Counts calls of wait that were ended.' })(() => ({ ended }));
+const count = tool({ name: 'count', description: 'Counts calls of wait, and those that were ended.' })(() => ({ began, ended }));
+let isHeard = false;
+const hear = tool({ name: 'hear', description: 'Says that the client has heard it.' })(() => ({ isHeard: (isHeard = true) }));
+const untilHeard = tool({ name: 'until-heard', description: 'Waits for it.' })(async () => {
+  while (!isHeard) await new Promise((resolve) => setTimeout(resolve, 10));
+  isHeard = false;
+  return 'heard';
+});
 
 @Service({
   info: { name: 'guarded', version: '1.0.0' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
-  tools: [admin, paid, off, rated, closed, unseen, kept, inner, outer, told, ask, wait, count],
+  tools: [admin, paid, off, rated, closed, unseen, kept, inner, outer, told, ask, wait, count, hear, untilHeard],
   plugins: [Hears, ApprovalPlugin.init({ elicit: false }), CachePlugin, FeatureFlagPlugin.init({ adapter: 'static', flags: { never: false } }), CodeCallPlugin.init({ vm: { timeoutMs: 1500 } })],
 })
 export class Server {}
@@ -169,31 +178,39 @@ for (const era of ['session', 'stateless'] as const)
     const one = await client(server, era);
     const params = {
       name: 'codecall:execute',
-      arguments: { script: 'console.log("first"); await callTool("kept"); mcpNotify("second", [2]); await callTool("wait")' },
+      arguments: { script: 'console.log("first"); await callTool("kept"); mcpNotify("second", [2]); return callTool("until-heard")' },
       _meta: { progressToken: 'p1' },
     };
-    const running = one.request('tools/call', params, { onNotification: (...told: unknown[]) => void heard.push(told) });
-    const deadline = Date.now() + 1400;
-    while (!JSON.stringify(heard).includes('second') && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+    // The script goes on once its client has heard it.
+    const onNotification = (...told: unknown[]): void => {
+      heard.push(told);
+      if (JSON.stringify(told).includes('second')) void one.callTool('hear');
+    };
+    const { structuredContent } = (await one.request('tools/call', params, { onNotification })) as unknown as {
+      readonly structuredContent: Outcome;
+    };
     const text = JSON.stringify(heard);
     for (const part of ['notifications/progress', '"progressToken":"p1"', '"message":"first"', '"message":"second [2]"'])
       assert.match(text, part);
-    const { structuredContent } = (await running) as unknown as { readonly structuredContent: Outcome };
-    assert.equal([structuredContent.status, structuredContent.logs], ['timeout', ['first', 'second [2]']]);
+    assert.equal([structuredContent.status, structuredContent.logs], ['ok', ['first', 'second [2]']]);
+    const late = await run(server, 'ada', 'console.log("first"); await callTool("wait")');
+    assert.equal([late.status, late.logs], ['timeout', ['first']]);
     await one.close();
   });
 
 test('[PX11.cancel] a call that is cancelled ends its script and its calls', async ({ server }) => {
-  const ended = async (): Promise<number> => Number((await callTool(server, { name: 'count', headers: as('ada') })).value['ended']);
-  const before = await ended();
+  const counted = async (what: 'began' | 'ended'): Promise<number> =>
+    Number((await callTool(server, { name: 'count', headers: as('ada') })).value[what]);
+  const [began, ended] = [await counted('began'), await counted('ended')];
   const one = await client(server, 'session');
   const controller = new AbortController();
+  const deadline = Date.now() + 1400;
   const call = one.callTool('codecall:execute', { script: 'await callTool("wait")' }, { signal: controller.signal }).catch(() => 'ended');
-  setTimeout(() => controller.abort(), 300);
+  while ((await counted('began')) === began) await new Promise((resolve) => setTimeout(resolve, 20));
+  controller.abort();
   assert.is(await call, 'ended');
-  const deadline = Date.now() + 1000;
-  while ((await ended()) === before && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.is(await ended(), before + 1, 'before the time of the script is over');
+  while ((await counted('ended')) === ended && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.is(await counted('ended'), ended + 1, 'before the time of the script is over');
   await one.close();
 });
 

@@ -61,9 +61,9 @@ test('[dev-page.widget] host, theme, width and display mode are switched', async
     seen.until(`Math.round(document.querySelector('.stage').getBoundingClientRect().width) === ${pixels}`);
   await width(494);
   await select('Theme', 'dark');
-  for (let tries = 0; tries < 300; tries++)
-    if ((await seen.view()?.evaluate('document.documentElement.style.colorScheme')) === 'dark') break;
-  assert.is(await seen.view()?.evaluate('document.documentElement.style.colorScheme'), 'dark');
+  const scheme = async () => seen.view()?.evaluate<string>('document.documentElement.style.colorScheme');
+  for (let tries = 0; tries < 300 && (await scheme()) !== 'dark'; tries++) await new Promise((done) => setTimeout(done, 20));
+  assert.is(await scheme(), 'dark');
   await select('Width', '340');
   await width(340);
   await select('Host', 'claude');

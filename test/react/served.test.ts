@@ -156,7 +156,7 @@ for (const version of reactVersions) {
   at(`[react.vendors] ${on}: tools and calls in the shapes of vendors`, async (page) => {
     const toolsOf = async (platform: string): Promise<Record<string, Record<string, unknown>>> => {
       await play(page, 'vendor', platform);
-      for (let tries = 0; tries < 100 && JSON.stringify(await play(page, 'vendorTools')).length < 5; tries++);
+      for (let tries = 0; tries < 300 && JSON.stringify(await play(page, 'vendorTools')).length < 5; tries++);
       return play(page, 'vendorTools');
     };
     const openai = await toolsOf('openai');

@@ -87,7 +87,8 @@ const hostPage = (settings: object): string => `<!doctype html><body style="marg
 
 const ownCode: HostCode = { page: hostPage, scripts: {} };
 
-const maxWaitMs = 30_000;
+/** A safety net: how long a busy machine takes decides no test. */
+const maxWaitMs = 180_000;
 
 async function untilTrue(frame: WidgetFrame, expression: string): Promise<void> {
   const end = Date.now() + maxWaitMs;

@@ -12,7 +12,7 @@ export class PseudoTerminal {
     // `script` answers nothing that a terminal is asked; fish waits for that answer unless the terminal is a dumb one.
     const env = { TERM: 'dumb', PS1: '> ', ...at.env, CI: undefined, SHELL: '/bin/sh' };
     const inside = `stty cols ${at.columns ?? 200} rows 40; ${command}`;
-    this.#child = execa('script', ['-qfec', inside, '/dev/null'], { cwd: at.cwd, env, reject: false, timeout: 120_000 });
+    this.#child = execa('script', ['-qfec', inside, '/dev/null'], { cwd: at.cwd, env, reject: false, timeout: 900_000 });
     this.#child.stdout?.on('data', (chunk: Buffer) => {
       this.#heard += chunk.toString();
       this.#wake();
