@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -150,6 +150,19 @@ test('a run ends when a signal ends npm, whose shell hands none on', async ({ ma
   await once(stream, 'open');
   shell.kill();
   await once(stream.resume(), 'end');
+});
+
+test('a run without a program that its tests need ends before the first of them, with what to install', ({ made }) => {
+  for (const name of ['sh', 'bash'])
+    symlinkSync(execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(made, name));
+  const args = ['--import', 'tsx', '--conditions=service-source', 'scripts/test.ts', '--only', 'borders'];
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: made },
+  });
+  assert.equal([status, stdout], [1, '']);
+  assert.match(stderr, /^npm test: redis-server is not on the PATH\. Install it \(Debian: apt-get install redis-server\)$/m);
 });
 
 test.run();
