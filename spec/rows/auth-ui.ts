@@ -6,7 +6,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'ui.state': 'window.__SERVICE_AUTH__ and the mount id service-auth-root; nothing in the state ends its script.',
   'ui.csp': 'Custom pages carry their own CSP with a nonce for their scripts, and no-store and framing headers.',
   'ui.state.prop': 'A page gets its fields one by one, and all of them as `state`, on the server and in the browser.',
-  'ui.files': 'Each slot is a component file, relative to the file that declares it; a missing one is a diagnostic.',
+  'ui.files': 'Each slot is a component file, relative to the file that declares it; a missing one is a diagnostic of check and build.',
   'ui.server-code': 'A page that imports the file of the server is a diagnostic: its code would be sent to browsers.',
   'ui.helpers': 'Plain helpers: getAuthFlow, tryGetAuthFlow, submitExtra, submitFinish, getAddedItems, setAuthNavigator.',
   'ui.react': 'A page written as .tsx is a component of the React that the project has.',

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { build, bundleOf, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
+import { analyse, build, bundleOf, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
 import { FetchSignIn } from '../support/fetch-sign-in.ts';
 import { linkWithout } from '../support/link-without.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf } from '../support/oauth-driver.ts';
@@ -318,6 +318,9 @@ test('[ui.files] [ui.server-code] what cannot be a page is a finding at its plac
     const found = diagnostics.find((diagnostic) => diagnostic.code === code);
     assert.equal([output, found?.span?.file], [undefined, 'src/main.ts']);
   }
+  // A check says it too, before anything is bundled.
+  const checked = await analyse(requestOf(fixtureRoot('errors/auth-page-missing'), 'auth-page-missing'));
+  assert.ok(checked.diagnostics.some(({ code }) => code === 'auth-page-missing'));
 });
 
 test.run();

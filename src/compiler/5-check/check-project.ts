@@ -7,7 +7,7 @@ import type { VariableRead } from '../model/environment-sources.ts';
 import { inFormat, sourceMapKind, type Target } from '../target.ts';
 import { checkModel } from './check-model.ts';
 import type { CheckedModel } from './rule.ts';
-import { checkWidgetFiles } from './rules/widgets.ts';
+import { checkAuthPageFiles, checkWidgetFiles } from './rules/page-files.ts';
 
 /** Findings and facts from the earlier phases. */
 interface CheckedProject extends Pick<CheckedModel, 'envTemplate' | 'spanOfOption'> {
@@ -43,7 +43,8 @@ export function checkProject(request: CompileRequest, project: CheckedProject, t
   const { model, others } = completed;
   found.add(...checkModel({ ...model, ...deployedAs(request), envTemplate, spanOfOption }, target, request.audit));
   const models = [model, ...others.map((other) => other.model)];
-  found.add(...checkWidgetFiles(models, request.root, spanOfOption ?? (() => undefined)));
+  const locationOf = spanOfOption ?? (() => undefined);
+  found.add(...checkWidgetFiles(models, request.root, locationOf), ...checkAuthPageFiles(models, request.root, locationOf));
   // An option that has to be written out: other entries are listed for that reason alone.
   const isOpen = found.diagnostics.some(({ code }) => code === 'option-not-static');
   found.add(...(evaluation?.diagnostics ?? []));

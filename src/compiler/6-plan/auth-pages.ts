@@ -1,8 +1,7 @@
-import { asksForPages, declaredAuths, isJsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedPage } from '../compile-types.ts';
-import type { Span } from '../model/span.ts';
-import { pagePath, type SpanOfOption } from '../model/page-path.ts';
+import type { SpanOfOption } from '../model/page-path.ts';
+import { writtenAuthPages, type WrittenPage } from '../model/written-auth-pages.ts';
 
 interface PlannedAuthPages {
   readonly pages: readonly PlannedPage[];
@@ -10,42 +9,16 @@ interface PlannedAuthPages {
   readonly module?: string;
 }
 
-/** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each mount with its slots. */
+/** The pages of `auth.ui`: each file once, each mount with its slots. */
 export function planAuthPages(models: readonly CompiledModel[], root: string, locationOf: SpanOfOption): PlannedAuthPages {
-  const asked = models.flatMap(mountsOf).filter(({ auth, id }, index, all) => {
-    // Where a mount differs by environment, the pages of the first one count.
-    const first = all.findIndex((one) => one.id === id && asksForPages(one.auth));
-    return asksForPages(auth) && first === index;
-  });
-  if (asked.length === 0) return { pages: [] };
+  const mounts = writtenAuthPages(models, root, locationOf);
+  if (mounts.length === 0) return { pages: [] };
   const pages: PlannedPage[] = [];
-  const slots = asked.map(({ auth, entry, id, label }) => {
-    const files = Object.entries(isJsonObject(auth) && isJsonObject(auth['ui']) ? auth['ui'] : {});
-    const named = files.flatMap(([slot, written]): (readonly [string, PlannedPage])[] => {
-      if (typeof written !== 'string') return [];
-      const span = locationOf(label, `auth.ui.${slot}`);
-      const page = { root, written, from: span?.file, entry, span };
-      return [[slot, addPage(pages, page)]];
-    });
-    return [id, named] as const;
-  });
+  const slots = mounts.map((mount) => [mount.id, mount.pages.map((page) => [page.slot, addPage(pages, page)] as const)] as const);
   return { pages, module: printModule(pages, slots) };
 }
 
-const mountsOf = ({ entry, server }: CompiledModel) =>
-  declaredAuths(server).map(({ app: id = '', label, options: auth }) => ({ id, label, auth, entry: entry.file }));
-
-interface Written {
-  readonly root: string;
-  readonly written: string;
-  readonly from: string | undefined;
-  readonly entry: string;
-  readonly span: Span | undefined;
-}
-
-/** Relative to the file that declares it. */
-function addPage(pages: PlannedPage[], { span, written, ...where }: Written): PlannedPage {
-  const file = pagePath({ ...where, written });
+function addPage(pages: PlannedPage[], { file, span, written }: WrittenPage): PlannedPage {
   const known = pages.find((page) => page.file === file);
   if (known !== undefined) return known;
   const page = { name: `auth-page-${pages.length}`, file, written, react: /\.[jt]sx$/.test(file), span };

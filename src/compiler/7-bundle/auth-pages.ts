@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { BorrowedModule, SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -19,13 +17,6 @@ type Result = BundledPages | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Bundles the browser script of each `auth.ui` page, before the server that embeds it. */
 export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<Result> {
-  const missing = plan.pages.filter(({ file }) => !existsSync(file));
-  if (missing.length > 0)
-    return {
-      diagnostics: missing.map(({ file, span, written }) =>
-        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, { span }),
-      ),
-    };
   const scripts = await Promise.all(plan.pages.map((page) => bundlePage(page, plan, { request, sdk })));
   const refused = scripts.flatMap((script) => ('diagnostics' in script ? script.diagnostics : []));
   if (refused.length > 0) return { diagnostics: refused };
