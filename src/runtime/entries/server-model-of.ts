@@ -195,12 +195,7 @@ export function nameEntries(entries: readonly NamedEntry[], plugins: readonly Pl
     }
     for (const { entry, listedName } of names) listed.set(entry, listedName);
     if (kind === 'tool') faults.push(...tooLong(names.map(({ listedName }) => listedName)));
-    faults.push(
-      ...stillEqual(
-        names.map(({ entry, listedName }) => ({ id: entry.id, listedName })),
-        kind,
-      ),
-    );
+    faults.push(...stillEqual(names, kind));
   }
   return entries.map((entry) => {
     const listedName = listed.get(entry.model) ?? entry.model.name;
@@ -297,14 +292,18 @@ const sharedMethods = (plugins: readonly PluginModel[]): string[] =>
   );
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
-function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {
-  const seen = new Map<string, string>();
-  return names.flatMap(({ id, listedName }) => {
+function stillEqual(names: readonly { readonly entry: EntryModel; readonly listedName: string }[], kind: string): string[] {
+  const seen = new Map<string, EntryModel>();
+  return names.flatMap(({ entry, listedName }) => {
     const other = seen.get(lookupKey(listedName));
-    seen.set(lookupKey(listedName), id);
-    return other === undefined || other === id
-      ? []
-      : [`${kind}s ${other} and ${id} would both be listed as "${listedName}"; give one owner another id`];
+    seen.set(lookupKey(listedName), entry);
+    if (other === undefined || other.id === entry.id) return [];
+    const [one, two] = [other.owner.at(-1), entry.owner.at(-1)];
+    const advice =
+      one?.kind === 'plugin' && two?.kind === 'plugin' && one.id === two.id
+        ? `two owners list the plugin "${one.id}": keep one of them, such as the plugin or an app that brings it`
+        : 'give one owner another id';
+    return [`${kind}s ${other.id} and ${entry.id} would both be listed as "${listedName}"; ${advice}`];
   });
 }
 

@@ -100,6 +100,13 @@ test('[D2.plugins.adapter-names] equal names of two adapters are listed with the
   );
 });
 
+test('a plugin with a prefix that two owners list is refused, and one of them is to be kept', async () => {
+  @Plugin({ name: 'board', entryPrefix: 'board', tools: [made('graph')] })
+  class Board {}
+  const text = message(await problem({ apps: [app({ name: 'boards', plugins: [Board] })], plugins: [Board] }));
+  assert.match(text, 'would both be listed as "board:graph"; two owners list the plugin "board": keep one of them');
+});
+
 test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any order of declaration', async () => {
   const steps: string[] = [];
   const recording = (name: string): AnyClass => {
