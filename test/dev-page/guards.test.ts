@@ -103,7 +103,7 @@ test('[dev-page.host] another name that leads here is refused, by the page and b
 });
 
 test('[dev-page.token] nothing but the document is there without the token', async (scene) => {
-  for (const path of ['/events', '/costs', '/server', '/nothing'])
+  for (const path of ['/events', '/costs', '/places', '/server', '/nothing'])
     for (const headers of [
       {},
       { 'x-service-page': '' },
