@@ -23,6 +23,9 @@ const isOwn = ({ owner }: Pick<ToolModel, 'owner'>): boolean => {
   return innermost?.kind === 'plugin' && innermost.id === pluginId;
 };
 
+/** The tool that calls another one without a script. */
+export const isInvoke = (model: Pick<ToolModel, 'name' | 'owner'>): boolean => isOwn(model) && model.name === 'invoke';
+
 /** Names that no script and no direct call reaches: this plugin's own tools would run scripts in scripts. */
 export const isBlocked = (name: string): boolean => /^(?:codecall:|system:|internal:|__)/.test(name);
 

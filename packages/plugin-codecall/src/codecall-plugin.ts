@@ -1,18 +1,10 @@
-import {
-  type ContextCall,
-  DynamicPlugin,
-  type ListCall,
-  Plugin,
-  type PluginHooks,
-  type PluginHost,
-  type ToolItem,
-} from '@service/sdk/define';
+import { type ContextCall, DynamicPlugin, type ListCall, Plugin, type PluginHooks, type PluginHost } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import type { EntryModel, SkillModel } from '@service/sdk/model';
-import { isListed } from './catalogue.ts';
+import { isInvoke, isListed } from './catalogue.ts';
 import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
 import { CodeCall } from './codecall.ts';
-import { codecallTools } from './codecall-tools.ts';
+import { describe, execute, invoke, search, searchKnowledge, searchSkills } from './codecall-tools.ts';
 import { ToolIndex } from './tool-search.ts';
 
 declare global {
@@ -37,6 +29,7 @@ const sandboxModule = '@service/plugin-codecall/sandbox';
 @Plugin({
   name: 'codecall',
   entryPrefix: 'codecall',
+  tools: [search, describe, execute, invoke, searchSkills, searchKnowledge],
   contextExtensions: [{ property: 'codecall', errorMessage: 'CodeCallPlugin is not installed' }],
 })
 export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements PluginHooks {
@@ -66,11 +59,6 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     return embedding?.strategy !== 'ml';
   }
 
-  /** @param options as `init` got them */
-  static getPluginMetadata(options: CodeCallOptions): { readonly tools: readonly ToolItem[] } {
-    return { tools: codecallTools(options) };
-  }
-
   async onStart(host: PluginHost): Promise<void> {
     // The engine is of the platform: threads of Node, or the worker's own.
     const { createSandbox } = (await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts');
@@ -86,6 +74,11 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
   /** A model that lists tools through another entry sees all of them: this plugin finds them for it. */
   listEntry(entry: EntryModel | SkillModel, { origin }: ListCall): boolean {
     return origin === 'model' || entry.kind !== 'tool' || isListed(entry, this.options);
+  }
+
+  /** Without direct calls there is no tool for them. */
+  filterEntry(entry: EntryModel | SkillModel): boolean {
+    return this.options.directCalls?.enabled !== false || entry.kind !== 'tool' || !isInvoke(entry);
   }
 
   contextMember(_property: string, _call: ContextCall): CodeCall | undefined {

@@ -1,134 +1,137 @@
-import { tool, type JsonSchema, type ToolItem } from '@service/sdk/define';
+import { type JsonSchema, tool } from '@service/sdk/define';
 import type { JsonObject } from '@service/sdk/model';
-import type { CallWorld } from './call-world.ts';
-import { type CodeCallOptions, maxScriptLength } from './codecall-options.ts';
-import type { CodeCall, ToolSearch } from './codecall.ts';
-import { defaultTopK } from './find.ts';
 
-const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 256 };
-const names = (description: string, more: JsonSchema = {}): JsonSchema => ({
+/* The tools with which a model finds and calls all others. */
+
+/* Schemas are literals: the compiler reads them, and checks of arguments are made at build. */
+const name = { type: 'string', minLength: 1, maxLength: 256 } as const;
+const queries = {
   type: 'array',
-  items: name,
-  maxItems: 500,
-  description,
-  ...more,
-});
-
-const questions: { readonly [name: string]: JsonSchema } = {
-  queries: {
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: 500 },
-    minItems: 1,
-    maxItems: 10,
-    description: 'What is to be done, one task a query, in plain words.',
-  },
-  topK: { type: 'integer', minimum: 1, maximum: 100, default: defaultTopK, description: 'Most results.' },
-  minRelevanceScore: { type: 'number', minimum: 0, maximum: 1, default: 0.1, description: 'Least score of a result.' },
+  items: { type: 'string', minLength: 1, maxLength: 500 },
+  minItems: 1,
+  maxItems: 10,
+  description: 'What is to be done, one task a query, in plain words.',
+} as const;
+const topK = { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Most results.' } as const;
+const minRelevanceScore = { type: 'number', minimum: 0, maximum: 1, default: 0.1, description: 'Least score of a result.' } as const;
+const questions: JsonSchema = {
+  type: 'object',
+  properties: { queries, topK, minRelevanceScore },
+  required: ['queries'],
+  additionalProperties: false,
 };
 
-interface Row {
-  readonly name: string;
-  readonly description: string;
-  readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly string[];
-  readonly readOnlyHint: boolean;
-  readonly run: (codecall: CodeCall, given: Given, world: CallWorld) => Promise<object>;
-}
+const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** Arguments of all of them, as the schemas say. */
-interface Given extends ToolSearch {
-  readonly toolNames: readonly string[];
-  readonly script: string;
-  readonly allowedTools?: readonly string[];
-  readonly tool: string;
-  readonly input?: JsonObject;
-}
+/** Arguments, as the schema of their tool says. */
+const given = <T>(checked: object): T => checked as T;
 
-const howTo = (options: CodeCallOptions): string => {
-  const loops = options.vm?.allowLoops ?? ['balanced', 'experimental'].includes(options.vm?.preset ?? 'secure');
-  return `Runs a short script in JavaScript that calls tools: await callTool(name, args) gives the result of a tool and throws when it fails; with { throwOnError: false } as third argument it gives { success, data, error }. End with return. getTool(name) gives its schemas. ${loops ? 'Loops run 10,000 rounds at most.' : 'There are no loops: use map, filter, reduce and Promise.all.'} There is no network, no file, no timer and no import.`;
-};
+/*
+ * Each tool takes from its context what it needs, by name and on the spot: the compiler sees it, and leaves out of a bundle what none takes.
+ * `cache: false`, because what a caller's script has found is no other's.
+ */
 
-const rowsOf = (options: CodeCallOptions): readonly Row[] => [
-  {
-    name: 'search',
-    description: 'Finds tools by what they do. Search first, describe what was found, then call several of them from one script.',
+export const search = tool({
+  name: 'search',
+  cache: false,
+  description: 'Finds tools by what they do. Search first, describe what was found, then call several of them from one script.',
+  rawInputSchema: {
+    type: 'object',
     properties: {
-      ...questions,
-      appIds: names('Ids of the apps whose tools are searched.'),
-      excludeToolNames: names('Tools to leave out, such as those that are known already.'),
+      queries,
+      topK,
+      minRelevanceScore,
+      appIds: { type: 'array', items: name, maxItems: 500, description: 'Ids of the apps whose tools are searched.' },
+      excludeToolNames: {
+        type: 'array',
+        items: name,
+        maxItems: 500,
+        description: 'Tools to leave out, such as those that are known already.',
+      },
     },
     required: ['queries'],
-    readOnlyHint: true,
-    run: (codecall, given, world) => codecall.search(given, world),
+    additionalProperties: false,
   },
-  {
-    name: 'describe',
-    description: 'Describes tools: what they take and give, as JSON Schema and as declarations of TypeScript for scripts.',
+  annotations: reads,
+})((asked, ctx) => ctx.codecall.search(given(asked), { listUsable: () => ctx.listUsable() }));
+
+export const describe = tool({
+  name: 'describe',
+  cache: false,
+  description: 'Describes tools: what they take and give, as JSON Schema and as declarations of TypeScript for scripts.',
+  rawInputSchema: {
+    type: 'object',
     properties: {
-      toolNames: names('Names of tools.', { minItems: 1, maxItems: options.maxDefinitions ?? 8, uniqueItems: true }),
+      toolNames: { type: 'array', items: name, minItems: 1, maxItems: 100, uniqueItems: true, description: 'Names of tools.' },
     },
     required: ['toolNames'],
-    readOnlyHint: true,
-    run: (codecall, { toolNames }, world) => codecall.describe(toolNames, world),
+    additionalProperties: false,
   },
-  {
-    name: 'execute',
-    description: howTo(options),
+  annotations: reads,
+})((asked, ctx) =>
+  ctx.codecall.describe(given<{ readonly toolNames: readonly string[] }>(asked).toolNames, { listUsable: () => ctx.listUsable() }),
+);
+
+export const execute = tool({
+  name: 'execute',
+  cache: false,
+  description:
+    'Runs a short script in JavaScript that calls tools: await callTool(name, args) gives the result of a tool and throws when it fails; with { throwOnError: false } as third argument it gives { success, data, error }. End with return. getTool(name) gives its schemas. Prefer map, filter, reduce and Promise.all: servers may refuse loops, and end them after 10,000 rounds. There is no network, no file, no timer and no import.',
+  rawInputSchema: {
+    type: 'object',
     properties: {
-      script: { type: 'string', minLength: 1, maxLength: maxScriptLength, description: 'The body of an async function.' },
-      allowedTools: names('The only tools that the script may call.'),
+      script: { type: 'string', minLength: 1, maxLength: 102_400, description: 'The body of an async function.' },
+      allowedTools: { type: 'array', items: name, maxItems: 500, description: 'The only tools that the script may call.' },
     },
     required: ['script'],
-    readOnlyHint: false,
-    run: (codecall, given, world) => codecall.execute(given, world),
+    additionalProperties: false,
   },
-  ...(options.directCalls?.enabled === false ? [] : [invoke]),
-  {
-    name: 'searchSkills',
-    description: 'Finds skills that use tools: how a task is done with them, step by step.',
-    properties: questions,
-    required: ['queries'],
-    readOnlyHint: true,
-    run: (codecall, given, world) => codecall.searchSkills(given, world),
-  },
-  {
-    name: 'searchKnowledge',
-    description: 'Finds skills that are knowledge alone.',
-    properties: questions,
-    required: ['queries'],
-    readOnlyHint: true,
-    run: (codecall, given, world) => codecall.searchKnowledge(given, world),
-  },
-];
+  annotations: { readOnlyHint: false },
+})((asked, ctx) =>
+  ctx.codecall.execute(given(asked), {
+    signal: ctx.signal,
+    callTool: (called, args, how) => ctx.callTool(called, args, how),
+    listUsable: () => ctx.listUsable(),
+    notify: (message, level) => ctx.notify(message, level),
+    progress: (progress, total, message) => ctx.progress(progress, total, message),
+  }),
+);
 
-const invoke: Row = {
+export const invoke = tool({
   name: 'invoke',
+  cache: false,
   description: 'Calls one tool, and gives its result.',
-  properties: { tool: { ...name, description: 'Name of the tool.' }, input: { type: 'object', description: 'Arguments of the tool.' } },
-  required: ['tool'],
-  readOnlyHint: false,
-  run: (codecall, { input = {}, tool: called }, world) => codecall.invoke(called, input, world),
-};
+  rawInputSchema: {
+    type: 'object',
+    properties: {
+      tool: { type: 'string', minLength: 1, maxLength: 256, description: 'Name of the tool.' },
+      input: { type: 'object', description: 'Arguments of the tool.' },
+    },
+    required: ['tool'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false },
+})((asked, ctx) => {
+  const { input: args = {}, tool: called } = given<{ readonly tool: string; readonly input?: JsonObject }>(asked);
+  return ctx.codecall.invoke(called, args, {
+    signal: ctx.signal,
+    callTool: (...call) => ctx.callTool(...call),
+    listUsable: () => ctx.listUsable(),
+  });
+});
 
-/** The tools with which a model finds and calls all others. */
-export const codecallTools = (options: CodeCallOptions): readonly ToolItem[] =>
-  rowsOf(options).map(({ description, properties, readOnlyHint, required, run, ...row }) =>
-    tool({
-      name: row.name,
-      // What a caller's script has found is no other's.
-      cache: false,
-      description,
-      rawInputSchema: { type: 'object', properties, required: [...required], additionalProperties: false },
-      annotations: { readOnlyHint, ...(readOnlyHint ? { openWorldHint: false } : {}) },
-    })((input, ctx) =>
-      // As the schema says.
-      run(ctx.codecall, input as unknown as Given, {
-        signal: ctx.signal,
-        callTool: (called, args, how) => ctx.callTool(called, args, how),
-        listUsable: () => ctx.listUsable(),
-        notify: (message, level) => ctx.notify(message, level),
-        progress: (progress, total, message) => ctx.progress(progress, total, message),
-      }),
-    ),
-  );
+export const searchSkills = tool({
+  name: 'searchSkills',
+  cache: false,
+  description: 'Finds skills that use tools: how a task is done with them, step by step.',
+  rawInputSchema: questions,
+  annotations: reads,
+})((asked, ctx) => ctx.codecall.searchSkills(given(asked), { listUsable: () => ctx.listUsable() }));
+
+export const searchKnowledge = tool({
+  name: 'searchKnowledge',
+  cache: false,
+  description: 'Finds skills that are knowledge alone.',
+  rawInputSchema: questions,
+  annotations: reads,
+})((asked, ctx) => ctx.codecall.searchKnowledge(given(asked), { listUsable: () => ctx.listUsable() }));

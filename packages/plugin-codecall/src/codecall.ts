@@ -1,4 +1,4 @@
-import { PublicMcpError } from '@service/sdk/errors';
+import { PublicMcpError, ServiceError } from '@service/sdk/errors';
 import type { JsonObject, ToolResult } from '@service/sdk/model';
 import type { CallWorld } from './call-world.ts';
 import { catalogueOf, choiceOf, isBlocked, type KnownTool } from './catalogue.ts';
@@ -15,6 +15,8 @@ export interface ToolSearch extends FindRequest {
   readonly excludeToolNames?: readonly string[] | undefined;
 }
 
+type Listing = Pick<CallWorld, 'listUsable'>;
+
 /** What the tools of the plugin do, each for the caller whose call it gets. */
 export class CodeCall {
   readonly #options: CodeCallOptions;
@@ -29,7 +31,7 @@ export class CodeCall {
     this.#skills = new Searches(options.embedding);
   }
 
-  async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: CallWorld): Promise<object> {
+  async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: Listing): Promise<object> {
     const all = await this.#catalogue(world);
     const missing = excludeToolNames.filter((name) => !all.some((tool) => tool.name === name));
     const excluded: SearchWarning[] =
@@ -57,7 +59,11 @@ export class CodeCall {
     };
   }
 
-  async describe(toolNames: readonly string[], world: CallWorld): Promise<object> {
+  /** @throws {ServiceError} INVALID_INPUT for more names than `maxDefinitions` */
+  async describe(toolNames: readonly string[], world: Listing): Promise<object> {
+    const { maxDefinitions = 8 } = this.#options;
+    if (toolNames.length > maxDefinitions)
+      throw new ServiceError('INVALID_INPUT', `Invalid tool input: toolNames must have at most ${maxDefinitions} names`);
     const all = new Map((await this.#catalogue(world)).map((tool) => [tool.name, tool]));
     const tools = toolNames.flatMap((name) => all.get(name) ?? []);
     return {
@@ -79,7 +85,7 @@ export class CodeCall {
   }
 
   /** @throws {PublicMcpError} TOOL_NOT_FOUND for a tool that is not there for this caller, or that `directCalls` leaves out */
-  async invoke(name: string, input: JsonObject, world: CallWorld): Promise<ToolResult> {
+  async invoke(name: string, input: JsonObject, world: Listing & Pick<CallWorld, 'callTool' | 'signal'>): Promise<ToolResult> {
     const { allowedTools, filter = () => true } = this.#options.directCalls ?? {};
     const found = (await this.#catalogue(world)).find((tool) => tool.name === name);
     const isAllowed = found !== undefined && allowedTools?.includes(name) !== false && filter(choiceOf(found));
@@ -87,7 +93,7 @@ export class CodeCall {
     return world.callTool(name, input, { origin: 'model', signal: world.signal });
   }
 
-  async searchSkills(request: FindRequest, world: CallWorld): Promise<object> {
+  async searchSkills(request: FindRequest, world: Listing): Promise<object> {
     const { found, total, warnings } = await this.#findSkills(request, world, isExecutable);
     const skills = found.map(({ entry: { uri: source, ...skill }, matchedQueries, relevanceScore }) => ({
       ...skill,
@@ -98,7 +104,7 @@ export class CodeCall {
     return { skills, warnings, totalExecutableSkills: total };
   }
 
-  async searchKnowledge(request: FindRequest, world: CallWorld): Promise<object> {
+  async searchKnowledge(request: FindRequest, world: Listing): Promise<object> {
     const { found, total, warnings } = await this.#findSkills(request, world, (skill) => !isExecutable(skill));
     const knowledge = found.map(({ entry: { description, name, tags, uri: source }, matchedQueries, relevanceScore }) => ({
       name,
@@ -113,7 +119,7 @@ export class CodeCall {
 
   async #findSkills(
     request: FindRequest,
-    world: CallWorld,
+    world: Listing,
     isWanted: (skill: KnownSkill) => boolean,
   ): Promise<Findings<KnownSkill> & { readonly total: number }> {
     const { skills: models } = await world.listUsable();
@@ -125,7 +131,7 @@ export class CodeCall {
     return { ...(await find(search, request, this.#options.topK ?? 8)), total: known.length };
   }
 
-  async #catalogue(world: CallWorld): Promise<readonly KnownTool[]> {
+  async #catalogue(world: Listing): Promise<readonly KnownTool[]> {
     return catalogueOf((await world.listUsable()).tools, this.#options);
   }
 }

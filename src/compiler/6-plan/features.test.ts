@@ -20,11 +20,13 @@ type Transport = CompiledModel['server']['options']['transport'];
 interface Rest {
   readonly facts?: CompiledModel['facts'];
   readonly lists?: Partial<CompiledModel['server']>;
+  readonly contextMembers?: readonly string[];
 }
 
 function planned(transport: Transport, rest: Rest = {}): string[] {
   const model = compiledModel({ ...rest.lists, options: { ...emptyServer.options, transport } }, rest.facts);
-  return [...planFeatures(model, { platform: 'neutral', contextMembers: [] }), ...planRevisions(model)].map(({ name }) => name);
+  const { contextMembers = ['elicit'] } = rest;
+  return [...planFeatures(model, { platform: 'neutral', contextMembers }), ...planRevisions(model)].map(({ name }) => name);
 }
 
 const exportOf = async (module: string, name: string): Promise<unknown> => ((await import(module)) as Record<string, unknown>)[name];
@@ -159,8 +161,10 @@ test('[entries.replace] an adapter that changes its entries brings the feature f
   assert.not.ok(names([]).includes('changing-entries'));
 });
 
-test('a server whose entries may ask gets rounds, decided by its sources', () => {
+test('[P5.bundle.context] a server whose entries may ask gets rounds, decided by its sources', () => {
   const legacy: Transport = readTransportProtocol('legacy', 'stateful');
+  const calling = { facts: { 'tool:a': { streams: true, asks: true } }, contextMembers: ['callTool'] };
+  assert.not.ok(planned(legacy, calling).includes('rounds'), 'no entry asks that it could call');
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
   assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));
   const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' } as const;

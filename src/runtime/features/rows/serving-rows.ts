@@ -18,6 +18,9 @@ const hasSessionObjects = ({ server }: PlannedServer): boolean => server.options
 
 const logsRequests = (observability: Json | undefined): boolean => isJsonObject(observability) && observability['requestLogs'] === true;
 
+/** Members of context objects that ask the client. */
+const asking = ['elicit', 'sample', 'listRoots'];
+
 function whyTasks({ server }: PlannedServer, context: BuildFacts): string | undefined {
   const stays = staysRunning(context);
   // Elsewhere an instance that ends takes its memory along: without a store nothing runs in the background.
@@ -203,8 +206,11 @@ export const servingRows = [
     name: 'rounds',
     uses: ['usedStates'],
     when: (model, context) => {
-      const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
-      if (asking !== undefined) return `${asking} may ask its client`;
+      // An entry that calls tools asks where one of these does.
+      const { contextMembers } = context;
+      const mayAsk = contextMembers === undefined || asking.some((member) => contextMembers.includes(member));
+      const asker = mayAsk ? Object.entries(model.facts).find(([, { asks }]) => asks)?.[0] : undefined;
+      if (asker !== undefined) return `${asker} may ask its client`;
       const plugin = model.server.plugins.find(({ asks }) => asks === true);
       if (plugin !== undefined) return `plugin ${plugin.name} may ask the client`;
       return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
