@@ -36,6 +36,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'codecall:*, system:*, internal:* and __* are illegal_access, tools outside of allowedTools too; a tool that this caller may not see is unknown.',
   'PX11.loops': 'Loops run 10,000 rounds together, counted on the syntax tree.',
   'PX11.cut': 'Results and logs are JSON, cut by depth, length and size; what was left out is told in its place.',
+  'PX11.sent':
+    'A script sends at most 10,000 calls, 4,194,304 characters of arguments to all tools together and 200 messages of 4,001 characters; names of tools have 256 characters. More is refused inside the sandbox, and the server hears nothing of it.',
   'PX11.origin':
     'A call of a script has the origin model: consent, authorities, approvals, flags, rates, limits, hooks and visibility of tools hold as for a client, and nothing of them is skipped.',
   'PX11.escape':

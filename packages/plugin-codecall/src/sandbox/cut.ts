@@ -43,6 +43,9 @@ export function cut(value: Json, limits: CutLimits = resultLimits): Json {
   return take(value, 0);
 }
 
+/** Lines of what a script has said, the last of which tells that there were more. */
+export const maxLogLines = 200;
+
 /** Cut texts of what a script has said. */
 export class Logs {
   readonly lines: string[] = [];
@@ -50,10 +53,10 @@ export class Logs {
 
   /** @returns the line as it was kept; undefined where there is no room for it */
   add(line: string): string | undefined {
-    if (this.#left <= 0 || this.lines.length >= 200) return undefined;
+    if (this.#left <= 0 || this.lines.length >= maxLogLines) return undefined;
     const kept = line.length > 2000 ? `${line.slice(0, 2000)}…` : line;
     this.#left -= kept.length;
-    const isLast = this.#left <= 0 || this.lines.length === 199;
+    const isLast = this.#left <= 0 || this.lines.length === maxLogLines - 1;
     this.lines.push(isLast ? '… (more was said, and is left out)' : kept);
     return isLast ? undefined : kept;
   }

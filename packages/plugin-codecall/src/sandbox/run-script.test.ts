@@ -240,6 +240,69 @@ test('[PX11.cut] results are plain data, cut by depth, length and size', async (
   );
 });
 
+test('[PX11.sent] a script sends no more than the server can keep, whatever it calls', async () => {
+  const { said } = await run('Array.from({ length: 500 }, () => console.log("x".repeat(9000)))');
+  assert.equal([said.length, said[0]?.text.length], [200, 4001]);
+  const { said: told } = await run('mcpNotify("n".repeat(9000), "d".repeat(9000))');
+  assert.equal([told[0]?.text.length, told[0]?.data?.length], [4001, 4001]);
+  const argument = await run('const a = "x".repeat(3e6); await callTool("a", { a }); return callTool("b", { a })');
+  assert.is(argument.called.length, 1);
+  assert.match(JSON.stringify(argument.outcome), 'a script sends at most 4194304 characters of arguments');
+  const many = await run(
+    'const all = await Promise.all(Array.from({ length: 10050 }, () => callTool("a", {}, { throwOnError: false }))); return all.filter(({ success }) => success).length',
+  );
+  assert.equal([many.called.length, many.outcome], [10_000, { status: 'ok', result: 10_000 }]);
+  assert.match(await faultOf('return callTool("n".repeat(257))'), 'the name of a tool has at most 256 characters');
+});
+
+test('[PX11.escape] what the host gives and throws has nothing of the host', async () => {
+  const fails = (): CallAnswer => ({ kind: 'ToolError', toolName: 'a', message: 'no' });
+  for (const [script, answer] of [
+    ['return callTool("a")', answered],
+    ['return callTool("a", {}, { throwOnError: false })', answered],
+    ['return getTool("orders.list")', answered],
+    ['return callTool("a").catch((error) => error)', fails],
+    ['try { callTool() } catch (error) { return error }', answered],
+    ['try { new callTool() } catch (error) { return error }', answered],
+    ['try { callTool({ toString: () => "a" }) } catch (error) { return error }', answered],
+  ] as const) {
+    const look = `const seen = new Set(); const walk = (one, depth) => {
+      if (depth > 6 || one === null || !['object', 'function'].includes(typeof one) || seen.has(one)) return;
+      seen.add(one);
+      Reflect.ownKeys(one).forEach((key) => { try { walk(one[key], depth + 1) } catch {} });
+      walk(Object.getPrototypeOf(one), depth + 1);
+    };
+    walk(await (async () => { ${script} })(), 0);
+    const names = [...seen].flatMap((one) => Reflect.ownKeys(one)).map(String);
+    const texts = [...seen].flatMap((one) => Reflect.ownKeys(one).map((key) => { try { return String(one[key]) } catch { return '' } })).join();
+    return [names.filter((name) => /process|require|wasm|emscripten|quickjs/i.test(name)), /node:|file:|\\/src\\/|emscripten|wasm/.test(texts)];`;
+    assert.equal((await run(look, {}, { answer })).outcome, { status: 'ok', result: [[], false] }, script);
+  }
+});
+
+test('[PX11.loops] what counts rounds cannot be renamed, replaced or left', async () => {
+  for (const script of [
+    'let n = 0; over$ = () => 1; for (;;) n++;',
+    'rounds$ = -1e9; for (;;);',
+    'a: b: for (;;) { c: for (;;) continue b; }',
+    'for (let over$ = () => 0, rounds$ = -1e9; ; ) ;',
+    'const f = () => { for (;;) { try { return f() } finally { continue } } }; f()',
+    'for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) });',
+    'for await (const x of (async function* () { for (;;) yield 1 })());',
+    'if (1) for (;;) ; else for (;;) ;',
+    'switch (1) { case 1: while (1) ; }',
+    'class A { static { for (;;); } }',
+    'class A { x = (() => { for (;;); })() } new A()',
+    'const o = { get a() { for (;;); } }; o.a',
+    '`${(() => { for (;;); })()}`',
+    'do ; while (1) ; while (1) ;',
+  ]) {
+    const { outcome } = await run(script, loose);
+    assert.is(outcome.status, 'runtime_error', script);
+    assert.match(JSON.stringify(outcome), /have run 10000 times|is not defined|is read-only/, script);
+  }
+});
+
 test('[PX4.sidecar] long scripts are refused, unless their long texts are taken out', async () => {
   const text = 'z'.repeat(70_000);
   const script = `const a = "${text}"; const b = { "${'k'.repeat(2000)}": 'x${'y'.repeat(2000)}\\n' }; return [a.length, Object.keys(b)[0].length, Object.values(b)[0].length]`;

@@ -1,7 +1,8 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+import { maxLogLines } from './cut.ts';
 import { guardNatives } from './guard-natives.ts';
 import { addToNamespace, disable, errorOf, guarded, objectOf, stringifyIn } from './guest-values.ts';
-import type { CallAnswer, ScriptBridge, ScriptJob } from './script-job.ts';
+import type { CallAnswer, ScriptBridge, ScriptJob, ScriptMessage } from './script-job.ts';
 
 interface WorldParts {
   readonly job: ScriptJob;
@@ -11,6 +12,12 @@ interface WorldParts {
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const consoleLevels = { log: 'info', info: 'info', debug: 'debug', warn: 'warning', error: 'error' } as const;
+
+/**
+ * What a script sends out. A thread is faster than the server that hears it: without an end to it, messages would fill the memory of the server
+ * before the time of the script is over.
+ */
+const sends = { nameCharacters: 256, argumentCharacters: 4_194_304, calls: 10_000, saidCharacters: 4001 } as const;
 
 /** Prototypes whose `constructor` compiles text: a script that was checked must not make another that was not. */
 const compilers = '[function(){},async function(){},function*(){},async function*(){}].map((one)=>Object.getPrototypeOf(one))';
@@ -25,7 +32,9 @@ export class ScriptWorld {
   readonly #parse: QuickJSHandle;
   readonly #bridge: ScriptBridge;
   /** Calls of tools without an answer. */
-  readonly #calls = new Set<Promise<void>>();
+  #waiting = 0;
+  #wake: () => void = () => undefined;
+  readonly #sent = { calls: 0, characters: 0, lines: 0 };
 
   constructor(context: QuickJSContext, { bridge, guardsNatives, job: { limits, tools } }: WorldParts) {
     this.context = context;
@@ -51,17 +60,18 @@ export class ScriptWorld {
   }
 
   get isWaiting(): boolean {
-    return this.#calls.size > 0;
+    return this.#waiting > 0;
   }
 
   /** Settles when a call has its answer. */
   nextAnswer(): Promise<void> {
-    return Promise.race(this.#calls);
+    return new Promise((resolve) => (this.#wake = resolve));
   }
 
   parse(text: string): QuickJSHandle {
     const { context } = this;
-    return context.unwrapResult(context.callFunction(this.#parse, context.undefined, context.newString(text)));
+    // What is given back makes room for the next result.
+    return context.newString(text).consume((given) => context.unwrapResult(context.callFunction(this.#parse, context.undefined, given)));
   }
 
   #globals(tools: ScriptJob['tools'], allowConsole: boolean): Record<string, QuickJSHandle> {
@@ -70,7 +80,7 @@ export class ScriptWorld {
     const console = Object.entries(consoleLevels).map(([name, level]): [string, QuickJSHandle] => [
       name,
       this.#own(name, (...given) => {
-        this.#bridge.say({ kind: 'log', level, text: given.map((one) => this.#textOf(one)).join(' ') });
+        this.#say({ kind: 'log', level, text: given.map((one) => this.#textOf(one)).join(' ') });
       }),
     ]);
     return {
@@ -84,10 +94,10 @@ export class ScriptWorld {
       }),
       mcpLog: this.#own('mcpLog', (level, text, data) => {
         const named = this.#textOf(level);
-        this.#bridge.say({ kind: 'log', level: levels.includes(named) ? named : 'info', text: this.#textOf(text), ...this.#dataOf(data) });
+        this.#say({ kind: 'log', level: levels.includes(named) ? named : 'info', text: this.#textOf(text), ...this.#dataOf(data) });
       }),
       mcpNotify: this.#own('mcpNotify', (event, data) => {
-        this.#bridge.say({ kind: 'notify', level: 'info', text: this.#textOf(event), ...this.#dataOf(data) });
+        this.#say({ kind: 'notify', level: 'info', text: this.#textOf(event), ...this.#dataOf(data) });
       }),
       ...(allowConsole ? { console: objectOf(context, Object.fromEntries(console)) } : {}),
     };
@@ -119,6 +129,13 @@ export class ScriptWorld {
     return value === undefined ? {} : { data: this.#textOf(value) };
   }
 
+  /** No more, and no longer, than what is kept of it. */
+  #say({ data, text, ...message }: ScriptMessage): void {
+    if (this.#sent.lines++ >= maxLogLines) return;
+    const cut = (one: string): string => one.slice(0, sends.saidCharacters);
+    this.#bridge.say({ ...message, text: cut(text), ...(data === undefined ? {} : { data: cut(data) }) });
+  }
+
   #call(name: string, args: QuickJSHandle | undefined, throwsOnError: boolean): QuickJSHandle {
     const { context } = this;
     const deferred = context.newPromise();
@@ -127,20 +144,39 @@ export class ScriptWorld {
       deferred.reject(text.error);
       return deferred.handle;
     }
-    const answered = this.#bridge.call(name, text.value ?? 'null').then((answer) => {
-      this.#calls.delete(answered);
+    this.#waiting++;
+    void this.#send(name, text.value ?? 'null').then((answer) => {
+      this.#waiting--;
       // A failure to hand it over is the script's: its memory may be full.
       guarded(context, () => this.#settle(deferred, answer, throwsOnError));
+      this.#wake();
     });
-    this.#calls.add(answered);
     return deferred.handle;
+  }
+
+  /** Calls, unless the script has sent as much as it may. */
+  async #send(name: string, args: string): Promise<CallAnswer> {
+    const sent = this.#sent;
+    sent.characters += args.length;
+    const refuse = (message: string): CallAnswer => ({
+      kind: 'ToolError',
+      toolName: name.slice(0, sends.nameCharacters),
+      message,
+      code: 'INVALID_INPUT',
+    });
+    if (name.length > sends.nameCharacters) return refuse(`the name of a tool has at most ${sends.nameCharacters} characters`);
+    if (++sent.calls > sends.calls) return refuse(`a script makes at most ${sends.calls} calls`);
+    if (sent.characters > sends.argumentCharacters)
+      return refuse(`a script sends at most ${sends.argumentCharacters} characters of arguments to all tools together`);
+    return this.#bridge.call(name, args);
   }
 
   #settle(deferred: ReturnType<QuickJSContext['newPromise']>, answer: CallAnswer, throwsOnError: boolean): void {
     const { context } = this;
     if ('text' in answer) {
-      const data = this.parse(answer.text);
-      return deferred.resolve(throwsOnError ? data : objectOf(context, { success: context.true, data }));
+      return this.parse(answer.text).consume((data) =>
+        deferred.resolve(throwsOnError ? data : objectOf(context, { success: context.true, data })),
+      );
     }
     const { code, kind, message, toolName } = answer;
     if (throwsOnError || kind === 'IllegalAccess') return deferred.reject(errorOf(context, kind, { message, toolName, code: code ?? '' }));
