@@ -24,7 +24,7 @@ export async function findOwners({ cache, ...request }: Pick<CompileRequest, 'ro
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
   ]);
-  const { loaded, diagnostics } = load.loadProject(request, load.createSourceCache(cache));
+  const { loaded, diagnostics } = load.loadProject({ ...request, withoutTypes: true }, load.createSourceCache(cache));
   if (loaded === undefined || hasErrors(diagnostics))
     return { owners: [], importEnding: '', diagnostics, sources: loaded?.sources() ?? new Map() };
   const { declarations } = readDeclarations(loaded);

@@ -76,8 +76,9 @@ const isDeclaration = /\.d\.[cm]?ts$/;
 /** Reads files for one program: the library from memory, the rest from disk, each parsed once per cache. */
 export function createHost({ root, options, cache, overlay }: HostRequest): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
-  // Where `paths` start from decides what an import leads to, not how a file is parsed.
-  const settings = ts.createDocumentRegistry().getKeyForCompilationSettings({ ...options, pathsBasePath: undefined });
+  // They decide what belongs to a program and what an import leads to, not how a file is parsed.
+  const elsewhere = { pathsBasePath: undefined, types: undefined, noLib: undefined, lib: undefined };
+  const settings = ts.createDocumentRegistry().getKeyForCompilationSettings({ ...options, ...elsewhere });
   const keep: Keep = cache.fixed === undefined ? (_question, _file, ask) => ask() : keepFixed(cache.fixed, root);
   const fromDisk = {
     readFile: (path: string): string | undefined => keep('text', path, () => host.readFile(path)),

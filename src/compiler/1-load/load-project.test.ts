@@ -41,6 +41,22 @@ test('a JavaScript entry is read without `allowJs`', async ({ root }) => {
   assert.equal(await checkTypes(loaded), []);
 });
 
+test('without types a program has no library, and takes the files that another one has parsed', ({ root }) => {
+  write(root, {
+    'src/main.ts': 'export const a = 1;',
+    'tsconfig.json': '{ "compilerOptions": { "lib": ["es2023"] }, "include": ["src"] }',
+  });
+  const cache = createSourceCache();
+  const entry = path.join(root, 'src/main.ts');
+  const [whole, light] = [false, true].map((withoutTypes) => loadProject({ root, entry, withoutTypes }, cache).loaded);
+  assert.ok((whole?.program.getSourceFiles().length ?? 0) > 10);
+  assert.equal(
+    light?.program.getSourceFiles().map(({ fileName }) => fileName),
+    [entry],
+  );
+  assert.ok(light?.program.getSourceFile(entry) === whole?.program.getSourceFile(entry));
+});
+
 test('a tsconfig.json that does not parse or holds an unknown option', async ({ root }) => {
   write(root, { 'src/main.ts': 'export {};', 'tsconfig.json': '{ "compilerOptions": { "strict": 1 } }' });
   assert.equal(await codes(root), ['invalid-tsconfig tsconfig.json:1']);

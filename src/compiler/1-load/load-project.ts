@@ -16,6 +16,8 @@ export interface LoadRequest {
   readonly sdkFolder?: string;
   /** Leave out syntax errors of test files: the bundler reports those of files that it bundles. */
   readonly skipTests?: boolean;
+  /** Leave out the library and the packages of `types`, most of what a program parses: for questions that no type answers. */
+  readonly withoutTypes?: boolean;
 }
 
 export type SourceFile = ts.SourceFile;
@@ -65,7 +67,11 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
   const { fileNames } = config;
   // A JavaScript entry works without `allowJs` in tsconfig.json.
-  const options = isJavaScript(request.entry) ? { ...config.options, allowJs: true } : config.options;
+  const options = {
+    ...config.options,
+    ...(isJavaScript(request.entry) ? { allowJs: true } : {}),
+    ...(request.withoutTypes === true ? { types: [], noLib: true, lib: undefined } : {}),
+  };
   const host = createHost({ root: request.root, options, cache });
   const program = ts.createProgram({ rootNames: [...new Set([...fileNames, request.entry])], options, host });
   // The bundler finds this one by itself, and those of other packages too.
