@@ -265,7 +265,10 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'the SDK has no React: it gets the project’s own as parameters',
   },
   '@service/react': { homes: ['src/page'], why: 'the page of `service dev` shows servers with it' },
-  '@xyflow/react': { homes: ['src/page/dashboard'], why: 'the script of the page is made when the package is packed' },
+  '@xyflow/react': {
+    homes: ['src/page/dashboard', 'packages/ui/src/react'],
+    why: 'the script of the page is made when the package is packed; one renderer of widgets draws with that of the project',
+  },
   '@dagrejs/dagre': { homes: ['src/page/dashboard'], why: 'the script of the page is made when the package is packed' },
   'react-router': { homes: ['packages/react/src/router'], why: 'a page without a router has none of it' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },

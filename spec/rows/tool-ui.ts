@@ -48,6 +48,16 @@ export const rows: readonly RequirementRow[] = [
       'With ui.widgetCapabilities.toolListChanged a widget says that it has tools, and the host lists them, calls them and hears of their changes; without it registerTool throws with what to declare.',
     'toolui.openai':
       'With ui.openai a widget speaks window.openai where the host does not answer ui/initialize, and MCP Apps where it does.',
+    'uireact.content':
+      'Content of @service/ui/react shows HTML, Markdown, CSV, images, media, charts and elements by itself, and graphs, maps, formulas, diagrams and PDF by the library that the project has installed; without it the text and the name of the library.',
+    'uireact.safe': 'What a result holds runs nothing in a renderer, and its links are opened by the host.',
+    'uireact.hooks':
+      'Hooks of @service/ui/react give the bridge and its state, input, output, structured content, theme, display mode and capabilities, and call tools, send messages and open links.',
+    'uireact.components':
+      'Alert, Avatar, Badge, Button, Card, List, Loader, Modal, Select, Table and TextField take the colours of the host.',
+    'toolui.large': 'A widget of more than 1 MB is a warning at its template, with its size and its largest part.',
+    'toolui.library': 'A renderer whose library is not installed is a warning where its author imports it.',
+    'toolui.inspector': 'The official inspector opens a widget of the example in a browser, and the widget calls its tool there.',
     'toolui.safe-area': 'A widget keeps to the safe area of the host.',
     'toolui.bytes':
       'A widget without React has at most 10 kB, with React at most 90 kB, gzipped, and the bridge at most 2 kB; a server without ui has nothing of it.',

@@ -90,7 +90,8 @@ const ownCode: HostCode = { page: hostPage, scripts: {} };
 /** A safety net: how long a busy machine takes decides no test. */
 const maxWaitMs = 180_000;
 
-async function untilTrue(frame: WidgetFrame, expression: string): Promise<void> {
+/** Until an expression is true in a frame. */
+export async function untilTrue(frame: WidgetFrame, expression: string): Promise<void> {
   const end = Date.now() + maxWaitMs;
   while (!(await frame.evaluate<boolean>(`Boolean(${expression})`))) {
     if (Date.now() > end) throw new Error(`${expression} is still false in the view`);

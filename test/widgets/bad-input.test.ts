@@ -1,4 +1,6 @@
 /* Widgets and hosts that misbehave: the text of the result remains, and the host stays usable. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browser, openBrowser } from '../support/browser.ts';
@@ -15,7 +17,7 @@ interface Scene {
 
 const main = `import { Service, tool } from '@service/sdk';
 const show = (name: string, file: string) => tool({ name, description: 'Shows.', ui: { template: { file } } })(() => ({ text: name }));
-const tools = [show('huge', './huge.widget.ts'), show('misfit', './misfit.widget.ts'), show('spins', './spins.widget.ts'), show('loops', './loops.widget.tsx'), show('counts', './counts.widget.tsx')];
+const tools = [show('huge', './huge.widget.ts'), show('misfit', './misfit.widget.ts'), show('spins', './spins.widget.ts'), show('loops', './loops.widget.tsx'), show('counts', './counts.widget.tsx'), show('shown', './shown.widget.tsx')];
 @Service({ info: { name: 'bad', version: '1.0.0' }, tools })
 export default class Server {}
 `;
@@ -45,10 +47,51 @@ export default function Counts() {
 `,
 };
 
+const shownWidget = `import { Alert, Avatar, Badge, Button, Card, Content, List, Loader, McpBridgeProvider, Modal, Select, Table, TextField, useCapability, useDisplayMode, useMcpBridge, useMcpBridgeContext, useOpenLink, useSendMessage, useStructuredContent, useToolCalls, useToolInput, useToolOutput } from '@service/ui/react';
+import { flow } from '@service/ui/react/flow';
+import { math } from '@service/ui/react/math';
+import { pdf } from '@service/ui/react/pdf';
+import { useState } from 'react';
+function Parts() {
+  const { ready, adapterId } = useMcpBridgeContext();
+  const [mode, setMode] = useDisplayMode();
+  const { huge: [callHuge, huge, reset] } = useToolCalls({ huge: 'huge' });
+  const [open, setOpen] = useState(false);
+  const send = useSendMessage();
+  const link = useOpenLink();
+  const seen = [ready, adapterId, mode, useCapability('serverTools'), useMcpBridge() !== undefined, JSON.stringify(useToolInput()), JSON.stringify(useStructuredContent()), huge.called, huge.loading, JSON.stringify(huge.data?.content ?? null)];
+  return <Card title="Parts">
+    <p id="seen">{JSON.stringify(seen)}</p>
+    <Alert tone="danger">Danger</Alert><Avatar name="Ada Lovelace" /><Badge tone="success">New</Badge><Loader />
+    <List items={['one', 'two']} /><Select label="Size" options={['S', 'M']} /><TextField label="Note" rows={2} />
+    <Table caption="Rows" columns={['a']} rows={[['1']]} />
+    <Modal open={open} title="More" onClose={() => setOpen(false)}>Within</Modal>
+    <Button id="open" onClick={() => setOpen(true)}>Open</Button> <Button id="huge" onClick={() => void callHuge({})}>Huge</Button>
+    {' '}<Button id="reset" onClick={reset}>Reset</Button> <Button id="send" onClick={() => void send('Hello')}>Send</Button>
+    {' '}<Button id="link" onClick={() => void link('https://a.example/')}>Link</Button> <Button id="mode" onClick={() => void setMode('fullscreen')}>Mode</Button>
+  </Card>;
+}
+export default function Shown() {
+  const { parts, value } = (useToolOutput() ?? {}) as { parts?: boolean; value?: unknown };
+  const element = value === 'element' ? <em>Element</em> : value;
+  return <McpBridgeProvider>{parts ? <Parts /> : <Content value={element} renderers={[flow, math, pdf]} />}</McpBridgeProvider>;
+}
+`;
+const katex = `export default { renderToString(formula) {
+  if (formula.includes('boom')) throw new Error('no formula');
+  return '<math><mi>' + formula + '</mi></math>';
+} };
+`;
+
 const test = suite<Scene>('widgets that misbehave');
 
 test.before(async (scene) => {
-  scene.project = projectOf('bad', files, 'widgets');
+  scene.project = projectOf('bad', { ...files, 'src/shown.widget.tsx': shownWidget }, 'widgets');
+  // What its author has installed, and we have not.
+  const installed = join(scene.project.root, 'src/node_modules/katex');
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(installed, 'index.js'), katex);
+  writeFileSync(join(installed, 'package.json'), '{ "name": "katex", "version": "0.0.0", "type": "module", "main": "index.js" }');
   scene.server = await scene.project.start('node');
   // As browsers of people are: a process for each site.
   scene.browser = await openBrowser(['--site-per-process']);
@@ -166,6 +209,116 @@ test('[toolui.safe-area] a widget keeps to the safe area of the host', async (sc
   await widget.has('Count');
   assert.is(await widget.frame.evaluate('document.documentElement.style.color'), '');
   await ends(widget);
+});
+
+const shows = (widget: HostedWidget, value: unknown): Promise<void> =>
+  notify(widget, 'tool-result', { content: [], structuredContent: { value } });
+const count = (selector: string, wanted = 1): string => `document.querySelectorAll(${JSON.stringify(selector)}).length === ${wanted}`;
+
+async function endsUnblocked(widget: HostedWidget): Promise<void> {
+  assert.equal(
+    (await widget.messages()).filter(({ method }) => method === 'violation'),
+    [],
+  );
+  await ends(widget);
+}
+
+const markdown =
+  '# Sky\n\nIt is **clear**, `21°` [more](https://a.example/) [no](javascript:alert(1))\n\n- one\n- two\n\n> quoted\n\n```\n<b>code</b>\n```';
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const pie = { type: 'pie', title: 'Share', data: ['A', 'B'].map((label, at) => ({ label, value: at + 1 })) };
+const nodes = ['First', 'Second'].map((label, at) => ({ id: String(at), data: { label } }));
+const shownAs: readonly (readonly [value: unknown, condition: string])[] = [
+  [markdown, ['h1', 'strong', 'a', 'blockquote > p', 'pre code', 'li:nth-child(2)'].map((one) => count(one)).join(' && ')],
+  ['a,b\n1,"x, ""y"" z"\n', `${count('th', 2)} && document.querySelectorAll('td')[1].textContent === 'x, "y" z'`],
+  [pixel, count('img[src^="data:image/gif"]')],
+  [{ type: 'image', mimeType: 'image/gif', data: pixel.slice(22) }, count('img[src^="data:image/gif"]')],
+  [{ type: 'audio', mimeType: 'audio/wav', data: '' }, count('audio')],
+  [pie, `${count('circle', 2)} && document.querySelector('svg').getAttribute('aria-label') === 'Share: A 1, B 2'`],
+  [
+    [
+      { label: 'A', value: 1 },
+      { label: 'B', value: -3 },
+    ],
+    count('svg rect', 2),
+  ],
+  ['element', count('em')],
+  [{ nodes, edges: [{ id: 'e', source: '0', target: '1' }] }, `${count('.react-flow__node', 2)} && ${count('.react-flow__edge')}`],
+  ['$$x^2$$', 'document.querySelector("math")?.textContent === "x^2"'],
+  ['$$boom$$', 'document.querySelector("pre")?.textContent === "$$boom$$"'],
+  ['data:application/pdf;base64,JVBERi0=', 'document.body.textContent.includes("pdfjs-dist is not installed")'],
+  ['graph TD\n  A --> B', 'document.body.textContent.includes("needs mermaid") && document.body.textContent.includes("A --> B")'],
+  [{ city: 'Oslo' }, 'document.querySelector("pre")?.textContent.includes("Oslo")'],
+];
+
+test('[uireact.content] values are shown as what they are, and what needs an absent library as text that names it', async (scene) => {
+  const widget = await showWidget(scene, 'shown');
+  for (const [value, condition] of shownAs) {
+    await shows(widget, value);
+    await widget.until(condition);
+  }
+  await endsUnblocked(widget);
+});
+
+const stranger = `<p><script>window.hit=1</script><img src="data:," onerror="window.hit=1"><iframe srcdoc="x"></iframe><base href="https://evil.example/">
+<a id="out" href="https://evil.example/">go</a><a id="js" href="java\tscript:window.hit=1">js</a></p><form action="https://evil.example/"><button id="send">send</button></form>`;
+
+test('[uireact.safe] HTML, charts and links of a result run nothing and lead the frame nowhere', async (scene) => {
+  const widget = await showWidget(scene, 'shown', { answers: { 'ui/open-link': {} } });
+  await shows(widget, stranger);
+  await widget.until(count('#out'));
+  const running = '#root script, #root iframe, #root base, #root [onerror], #js[href]';
+  assert.ok(await widget.frame.evaluate(count(running, 0)));
+  await widget.frame.click('#out');
+  await has(widget, 'message.method === "ui/open-link" && message.params.url === "https://evil.example/"');
+  await widget.frame.click('#send');
+  const hostile = [
+    { type: '__proto__', data: [{ label: 'A', value: 1 }] },
+    [{ label: { html: '<b>' }, value: 1 }],
+    { nodes: 7, edges: 'x' },
+  ];
+  for (const value of hostile) {
+    await shows(widget, value);
+    await widget.until(`document.querySelector('#root pre')?.textContent === ${JSON.stringify(JSON.stringify(value, null, 2))}`);
+  }
+  await shows(widget, '['.repeat(50_000));
+  await widget.until('document.querySelector("#root p")?.textContent.length === 50000');
+  assert.is(await widget.frame.evaluate('window.hit'), undefined);
+  await endsUnblocked(widget);
+});
+
+test('[uireact.hooks] [uireact.components] hooks follow the host and its answers, and components are used as a person uses them', async (scene) => {
+  const answer = { content: [{ type: 'text', text: 'done' }] };
+  const answers = { 'tools/call': answer, 'ui/message': {}, 'ui/open-link': {}, 'ui/request-display-mode': { mode: 'fullscreen' } };
+  const widget = await showWidget(scene, 'shown', { answers });
+  await notify(widget, 'tool-input', { arguments: { a: 1 } });
+  await notify(widget, 'tool-result', { content: [], structuredContent: { parts: true } });
+  const seen = (...call: readonly unknown[]): Promise<void> => {
+    const expected = JSON.stringify([true, 'ext-apps', 'inline', true, true, '{"a":1}', '{"parts":true}', ...call]);
+    return widget.until(`document.querySelector('#seen')?.textContent === ${JSON.stringify(expected)}`);
+  };
+  await seen(false, false, 'null');
+  await widget.frame.click('#huge');
+  await seen(true, false, JSON.stringify(answer.content));
+  await widget.frame.click('#reset');
+  await seen(false, false, 'null');
+  for (const id of ['send', 'link', 'mode']) await widget.frame.click(`#${id}`);
+  for (const method of ['ui/message', 'ui/open-link', 'ui/request-display-mode']) await has(widget, `message.method === "${method}"`);
+  const parts = [
+    '[role=alert]',
+    '[aria-label="Ada Lovelace"]',
+    '[aria-busy]',
+    'li:nth-child(2)',
+    'option:nth-child(2)',
+    'textarea',
+    'caption',
+  ];
+  for (const part of parts) await widget.until(count(part));
+  await widget.frame.click('#open');
+  await widget.until('document.querySelector("dialog[open]")?.textContent.includes("Within")');
+  await widget.frame.click('dialog button');
+  await widget.until(count('dialog[open]', 0));
+  await endsUnblocked(widget);
 });
 
 test.run();

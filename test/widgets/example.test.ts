@@ -5,9 +5,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browser, openBrowser } from '../support/browser.ts';
 import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
+import { openInspector } from '../support/inspector-host.ts';
 import { officialCode } from '../support/official-host.ts';
 import { askResult, readWidget, showWidget } from '../support/served-widget.ts';
-import { type HostedWidget, wholeHost, WidgetHost } from '../support/widget-host.ts';
+import { type HostedWidget, untilTrue, wholeHost, WidgetHost } from '../support/widget-host.ts';
 import { pictures } from '../support/widget-scene.ts';
 
 interface Scene {
@@ -101,6 +102,25 @@ for (const kind of ['own', 'official'] as const)
         await widget.close();
       }
     });
+
+test('[toolui.inspector] the official inspector opens a widget of the example, which calls its tool', async ({ browser, server }) => {
+  const inspector = await openInspector();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+    const page = (await context.newPage()) as HostedWidget['page'];
+    await page.goto(inspector.addressOf(`http://localhost:${server.port}/mcp`, 'list-orders', {}));
+    await page.waitForFunction(`document.querySelector('[data-app-status="ready"]') !== null`);
+    const frame = page.frames().findLast((one) => one.url().startsWith('about:srcdoc'));
+    assert.ok(frame !== undefined);
+    await untilTrue(frame, 'document.body.innerText.includes("Page 1 of 6")');
+    await frame.click('text=Next');
+    await untilTrue(frame, 'document.body.innerText.includes("Page 2 of 6")');
+    await page.screenshot({ path: `${pictures}inspector.png`, fullPage: true });
+    await context.close();
+  } finally {
+    await inspector.close();
+  }
+});
 
 test('[I2.new.widget] the widget of the template is shown, and calls its tool', async ({ hosts }) => {
   const project = projectOf('colours', {}, '../src/templates/widget');

@@ -33,4 +33,18 @@ test('[toolui.server-code] a widget that reaches a file that declares tools is n
   assert.match(diagnostics.map(({ message }) => message).join(), /takes code of the server to the browser: src\/main\.ts/);
 });
 
+test('[toolui.large] [toolui.library] a large widget and an absent library are warnings at their places', async () => {
+  for (const [code, file, line] of [
+    ['widget-large', 'src/main.ts', 4],
+    ['widget-library', 'src/proof.widget.tsx', 2],
+  ] as const) {
+    const { diagnostics, output } = await build(requestOf(fixtureRoot(`errors/${code}`), 'demo'), nodeTarget);
+    assert.ok(output !== undefined, code);
+    assert.equal(
+      diagnostics.map(({ code: told, span }) => [told, span?.file, span?.line]),
+      [[code, file, line]],
+    );
+  }
+});
+
 test.run();

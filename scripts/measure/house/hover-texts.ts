@@ -44,6 +44,7 @@ const otherEntries = [
   'packages/testing/src/jest/preset.ts',
   'packages/testing/src/jest/jest-config.ts',
   'packages/ui/src/auth/index.ts',
+  'packages/ui/src/react/index.ts',
   'packages/storage-sqlite/src/index.ts',
   'src/config/index.ts',
 ];

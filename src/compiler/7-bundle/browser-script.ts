@@ -12,6 +12,7 @@ import {
 } from '../bundler-plugin/index.ts';
 import type { CompileRequest } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { missingLibraries, projectLibraries } from './widget-libraries.ts';
 
 /** A script of a page: what the project's file becomes in a browser. */
 export interface BrowserScript {
@@ -34,6 +35,8 @@ export interface BundledScript {
   readonly inputs: readonly string[];
   /** Those of which something is in the script. */
   readonly used: readonly string[];
+  /** Files in it, relative to the project, with their bytes there. */
+  readonly sizes: readonly (readonly [file: string, bytes: number])[];
   readonly warnings: readonly Diagnostic[];
   /** Source map of the text before it was escaped, as JSON. */
   readonly map: string | undefined;
@@ -55,16 +58,17 @@ export async function bundleScript(
     if (dropped.length > 0) return { diagnostics: dropped };
     const { metafile, outputFiles, warnings } = result;
     const files = (paths: readonly string[]): readonly string[] =>
-      paths.filter((path) => !path.startsWith('service-generated:')).map((path) => resolve(root, path));
-    const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+      paths.filter((path) => !/^service-[a-z-]+:/.test(path)).map((path) => resolve(root, path));
+    const sizes = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [[path, bytesInOutput] as const] : [])),
     );
     return {
       text: insideElement(outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? ''),
       style: insideStyle(outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''),
       inputs: files(Object.keys(metafile.inputs)),
-      used: files(used),
-      warnings: bundlerWarnings(root, warnings),
+      used: files(sizes.map(([path]) => path)),
+      sizes,
+      warnings: [...bundlerWarnings(root, warnings), ...(await missingLibraries(root, file, metafile))],
       map: outputFiles.find(({ path }) => path.endsWith('.js.map'))?.text,
     };
   } catch (error) {
@@ -78,7 +82,7 @@ const assetLoaders = Object.fromEntries(
 );
 
 function runBundler(
-  { borrowed, isWidget, name, root, text }: BrowserScript,
+  { borrowed, file, isWidget, name, root, text }: BrowserScript,
   { keep, request, sdk }: ScriptTools & { readonly keep: readonly Plugin[] },
 ): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
   return build({
@@ -100,7 +104,11 @@ function runBundler(
     conditions: [sourceCondition, 'browser'],
     // Browsers have no environment, and React asks for this variable.
     define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
-    plugins: [...keep, createProjectPlugin({ root, sdk, generated: { script: text }, aliases: {}, borrowed, edits: [] })],
+    plugins: [
+      ...keep,
+      projectLibraries(file),
+      createProjectPlugin({ root, sdk, generated: { script: text }, aliases: {}, borrowed, edits: [] }),
+    ],
   });
 }
 

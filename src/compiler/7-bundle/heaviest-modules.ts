@@ -58,6 +58,8 @@ export async function largeImports(
   { bytesByInput, imports }: BundledFile,
 ): Promise<Diagnostic[]> {
   const found = Object.entries(bytesByInput)
+    // A widget is a document that its own finding speaks of.
+    .filter(([path]) => !path.startsWith('service-generated:'))
     .map(([path, bytes]) => ({ file: resolve(root, path), bytes }))
     .filter(({ bytes, file }) => bytes >= large && imports.has(file) && !isScript(file) && !isPackageFile(file));
   return Promise.all(

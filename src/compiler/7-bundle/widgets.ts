@@ -46,6 +46,7 @@ async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: Script
   const written = 'text' in template ? template.text : isText ? await readFile(file, 'utf8') : '';
   const body = template.kind === 'markdown' ? markdownToHtml(written) : written;
   const html = widgetDocument({ title: tool, script: script.text, style: script.style, body, isOwnPage: template.kind === 'html' });
+  const large = largeWidget(widget, html, [...script.sizes, ['its template', Buffer.byteLength(body)]]);
   const inputs = [...script.inputs, ...(isText && 'file' in template ? [file] : [])];
   const { csp, warnings } = await policyOf(widget, { root: plan.root, markup: isText ? body : '', files: script.used, sdk: tools.sdk });
   const shown = { root: plan.root, html, script, page: isText && 'file' in template ? template.file : undefined };
@@ -54,10 +55,21 @@ async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: Script
     tool,
     built: { html, hash: (await sha256Text(html + JSON.stringify(ui))).slice(0, 12), csp },
     inputs,
-    warnings: [...script.warnings, ...warnings],
+    warnings: [...script.warnings, ...warnings, ...large],
     placeOf: placesIn(shown),
     again: () => makeWidget(widget, plan, tools),
   };
+}
+
+/** A host was seen to load 705 kB; nothing is known of more. */
+const largeBytes = 1_000_000;
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+function largeWidget({ span, tool }: PlannedWidget, html: string, parts: BundledScript['sizes']): readonly Diagnostic[] {
+  const bytes = Buffer.byteLength(html);
+  if (bytes <= largeBytes) return [];
+  const [name, size] = parts.reduce((largest, part) => (part[1] > largest[1] ? part : largest), ['its script', 0]);
+  return [diagnose('widget-large', { tool, size: megabytes(bytes), largest: `${name} (${megabytes(size)})` }, { span })];
 }
 
 /** What mounts the template; its settings are data. */

@@ -31,3 +31,13 @@ export function toElements(document: ViewDocument, html: string, allowed: Conten
   }
   return content;
 }
+
+/** An element that takes safe HTML. */
+export interface SafeTarget {
+  readonly ownerDocument: ViewDocument;
+  replaceChildren(...children: readonly ViewElement[]): void;
+}
+
+/** Shows HTML of a stranger in an element: scripts, handlers and links that run code are left out. */
+export const showSafeHtml = (element: SafeTarget, html: string): void =>
+  element.replaceChildren(toElements(element.ownerDocument, html, {}));

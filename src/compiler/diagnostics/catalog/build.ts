@@ -304,6 +304,28 @@ export const buildRows = {
       fix: "ui: { template: { file: './forecast.widget.tsx' }, csp: { connectDomains: ['https://api.example'] } }",
     },
   }),
+  'widget-library': row<{ library: string }>({
+    severity: 'warning',
+    message: ({ library }) =>
+      `This renderer works with the package \`${library}\`, which is not installed: the widget shows the text instead`,
+    hint: ({ library }) => `Run \`npm install ${library}\`, or leave the renderer out`,
+    explain: {
+      cause: 'Renderers such as `@service/ui/react/math` draw with a library that the project installs; `@service/ui` has none of them.',
+      example: "import { math } from '@service/ui/react/math';   // without katex in package.json",
+      fix: 'npm install katex',
+    },
+  }),
+  'widget-large': row<{ tool: string; size: string; largest: string }>({
+    severity: 'warning',
+    message: ({ largest, size, tool }) => `The widget of tool "${tool}" is a document of ${size}; the largest part is ${largest}`,
+    hint: () => 'Hosts load all of it before they show anything, and may refuse it: send data with the result, and images in smaller files',
+    explain: {
+      cause:
+        'A widget is one document with everything in it. Above 1 MB hosts are slow or show nothing; what is large is most often a library, an image or data that a tool could return.',
+      example: "import world from './world.geo.json';   // 5 MB",
+      fix: 'Return the shapes that are shown from the tool: `output` has them.',
+    },
+  }),
   'start-call': row<{ name: string; instead: string }>({
     severity: 'error',
     message: ({ name }) => `\`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts only its own server`,

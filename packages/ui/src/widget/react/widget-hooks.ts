@@ -4,13 +4,16 @@ import {
   createElement,
   useCallback,
   useContext,
+  useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
   type ReactElement,
   type ReactNode,
 } from 'react';
 
-const BridgeContext = createContext<WidgetBridge | undefined>(undefined);
+/** The bridge of the page. */
+export const BridgeContext = createContext<WidgetBridge | undefined>(undefined);
 
 /** Props of {@link WidgetProvider}. */
 export interface WidgetProviderProps {
@@ -64,30 +67,63 @@ export interface ToolCallState {
   readonly loading: boolean;
   /** It could not be made; a tool that fails answers in `data`. */
   readonly error?: Error;
+  /** It was made since the start, or since `reset`. */
+  readonly called: boolean;
 }
 
+/** What {@link useCallTool} does beside. */
+export interface CallToolOptions {
+  /** Forget the last call when the name changes. @default true */
+  readonly resetOnToolChange?: boolean;
+  /** Called with each result. */
+  readonly onSuccess?: (result: NonNullable<ToolCallState['data']>) => void;
+  /** Called where a call could not be made. */
+  readonly onError?: (error: Error) => void;
+}
+
+const idle: ToolCallState = { loading: false, called: false };
+
 /**
- * Calls a tool of the same server.
+ * Calls a tool of the same server. An answer to an earlier call does not replace that of a later one.
  * @example
  * const [load, { data, loading }] = useCallTool('next_page');
  */
 export function useCallTool(
   name: string,
-): readonly [call: (args?: Parameters<WidgetBridge['callTool']>[1]) => Promise<void>, state: ToolCallState] {
+  options: CallToolOptions = {},
+): readonly [call: (args?: Parameters<WidgetBridge['callTool']>[1]) => Promise<void>, state: ToolCallState, reset: () => void] {
   const bridge = useBridge();
-  const [state, setState] = useState<ToolCallState>({ loading: false });
+  const [state, setState] = useState(idle);
+  const now = useRef({ options, calls: 0, name });
+  now.current.options = options;
+  const reset = useCallback(() => {
+    now.current.calls += 1;
+    setState(idle);
+  }, []);
+  useEffect(() => {
+    if (now.current.name === name) return;
+    now.current.name = name;
+    if (now.current.options.resetOnToolChange !== false) reset();
+  }, [name, reset]);
   const call = useCallback(
     async (args?: Parameters<WidgetBridge['callTool']>[1]) => {
-      setState((before) => ({ ...before, loading: true }));
+      const mine = ++now.current.calls;
+      const settle = (next: Omit<ToolCallState, 'called' | 'loading'>): void => {
+        if (mine !== now.current.calls) return;
+        setState({ loading: false, called: true, ...next });
+        if (next.data) now.current.options.onSuccess?.(next.data);
+        if (next.error) now.current.options.onError?.(next.error);
+      };
+      setState((before) => ({ ...before, loading: true, called: true }));
       try {
-        setState({ loading: false, data: await bridge.callTool(name, args) });
+        settle({ data: await bridge.callTool(name, args) });
       } catch (error) {
-        setState({ loading: false, error: error instanceof Error ? error : new Error(String(error)) });
+        settle({ error: error instanceof Error ? error : new Error(String(error)) });
       }
     },
     [bridge, name],
   );
-  return [call, state];
+  return [call, state, reset];
 }
 
 /**
