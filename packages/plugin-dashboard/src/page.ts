@@ -120,8 +120,10 @@ const needsToken =
 const waiting =
   '<div id="dashboard"><p>The dashboard needs its script. A browser without a network shows it with <code>cdn: \'self\'</code>.</p></div>';
 
-const dataOf = ({ metadata, ...graph }: Graph, endpoint: string): string =>
-  `<script type="application/json" id="dashboard-data">${scriptJson({ ...graph, metadata: { ...metadata, endpoint } })}</script>`;
+function dataOf(known: Graph, endpoint: string): string {
+  const graph = { ...known, metadata: { ...known.metadata, endpoint } };
+  return `<script type="application/json" id="dashboard-data">${scriptJson(graph)}</script>`;
+}
 const styled = (text: string): string => `<style>${text}</style>`;
 
 /** A token in an address is in histories, logs and `Referer`: it leaves at once. */
