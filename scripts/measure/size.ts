@@ -14,9 +14,14 @@ interface Measured {
   readonly bytes: number;
   /** Of the bundle. */
   readonly gzip: number;
+  /** Parts in it of which these servers use nothing. */
+  readonly unused: readonly string[];
   /** Bytes of an archive; gzip bytes of a bundle. */
   readonly budget: number;
 }
+
+/** Texts of parts that none of these servers uses. */
+const ofOthers: Readonly<Record<string, string>> = { CodeCall: 'codecall', skills: 'skill://', search: 'repository repo' };
 
 const promised = ({ targets }: typeof calculator): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(targets).map(([name, { maxGzipBytes }]) => [name, maxGzipBytes]));
@@ -35,8 +40,10 @@ async function measureBuild(root: string, name: string, targetName: string): Pro
     const { diagnostics, output } = await build(requestOf(copy.root, name), target);
     if (output === undefined) throw new Error(`${name} for ${targetName}: ${diagnostics.map(({ message }) => message).join('\n')}`);
     const { bytes, gzipBytes } = output.report;
+    const code = output.files.map(({ contents, path }) => (path.endsWith('.js') ? contents.toString() : '')).join('');
+    const unused = Object.keys(ofOthers).filter((part) => code.includes(ofOthers[part] ?? part));
     const archive = target.archive === undefined ? undefined : output.files[0];
-    return { bytes: archive === undefined ? bytes : Buffer.byteLength(archive.contents), gzip: gzipBytes };
+    return { bytes: archive === undefined ? bytes : Buffer.byteLength(archive.contents), gzip: gzipBytes, unused };
   } finally {
     copy.remove();
   }
@@ -49,16 +56,20 @@ export async function measureSize({ root }: MeasureRun): Promise<Measurement> {
     for (const [target, budget] of Object.entries(budgets))
       (report[name] ??= {})[target] = { ...(await measureBuild(root, name, target)), budget };
   const { code } = await bundlePage('in-page/pages/core.ts', { minify: true });
-  const page = { bytes: code.length, gzip: gzipSync(code, { level: 9 }).length, budget: inPageBudget };
+  const page = { bytes: code.length, gzip: gzipSync(code, { level: 9 }).length, unused: [], budget: inPageBudget };
   report['core'] = { 'in-page': page };
   const rows = Object.entries(report).flatMap(([name, targets]) =>
     Object.entries(targets).map(([target, one]) => ({ name, target, ...one })),
   );
   const problems = rows
     .filter(({ budget, bytes, gzip, target }) => (target === 'mcpb' ? bytes : gzip) > budget)
-    .map(({ name, target }) => `${name} for ${target} is larger than its budget.`);
+    .map(({ name, target }) => `${name} for ${target} is larger than its budget.`)
+    .concat(
+      rows.flatMap(({ name, target, unused }) => unused.map((part) => `${name} for ${target} carries ${part}, which it does not use.`)),
+    );
   const lines = rows.map(
-    ({ budget, bytes, gzip, name, target }) => `${name} ${target}: ${bytes} bytes, ${gzip} after gzip, budget ${budget}`,
+    ({ budget, bytes, gzip, name, target, unused }) =>
+      `${name} ${target}: ${bytes} bytes, ${gzip} after gzip, budget ${budget}${unused.length === 0 ? ', nothing of CodeCall, skills and search' : ''}`,
   );
   return { report, lines, problems, holds: problems.length === 0 };
 }

@@ -1413,7 +1413,7 @@ export const unservedRows: readonly UnservedRow[] = [
   { owner: 'service', path: 'channels', refused: true, instead: 'they would be left out', neutral: [false] },
   { owner: 'service', path: 'agents', refused: true, instead: 'they would be left out', neutral: [false] },
   { owner: 'service', path: 'managed', refused: true, instead: 'the entries of the sources are served', neutral: [false] },
-  { owner: 'service', path: 'skillIndex', refused: true, instead: 'skills are listed and read without an index', neutral: [false] },
+  { owner: 'service', path: 'skillIndex', refused: true, instead: 'a build keeps the index in the bundle, and a worker without one makes it with the first search', neutral: [false] },
   { owner: 'service', path: 'tasks.strict', refused: true, instead: 'a task is kept and answered as its client negotiated it', neutral: [false] },
   { owner: 'service', path: 'tasks.cliRunnerCommand', refused: true, instead: 'tasks run in the process of the server', neutral: [] },
   { owner: 'service', path: 'skillsConfig.cache.redis', refused: true, instead: 'every instance has the skills in its memory', neutral: [] },
