@@ -101,7 +101,7 @@ const presets = {
 } as const;
 
 /** Characters of a script. */
-export const maxScriptLength = 102_400;
+const maxScriptLength = 102_400;
 const maxIterations = 10_000;
 
 /** What scripts of these options may use up. */

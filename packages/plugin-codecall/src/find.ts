@@ -24,7 +24,7 @@ export interface Findings<T> {
   readonly warnings: readonly SearchWarning[];
 }
 
-export const defaultTopK = 10;
+const defaultTopK = 10;
 const defaultMinScore = 0.1;
 
 /** Answers several questions at once: an entry counts with its best answer. */
