@@ -10,16 +10,19 @@ const { values } = readFlags('attacks', {
   },
 });
 /**
- * `--store memory`: only the attacks on signing in, on that store. `--only guards`: only those on approvals and flags, and with `--without` each
- * of their guards is taken out instead, when its attacks must get through.
+ * `--store memory`: only the attacks on signing in, on that store. `--only guards`: only those on approvals and flags; `--only model-origin`: only
+ * those of scripts that a model has written. With `--without` each of their guards is taken out instead, when its attacks must get through.
  */
 const { json, only: group, store: only, without } = values;
-if (group !== undefined && group !== 'guards') stop('attacks', '--only takes guards');
-if (group !== undefined && only !== undefined)
-  stop('attacks', '--store belongs to the attacks on signing in, and --only guards leaves them out');
-if (without && group === undefined) stop('attacks', '--without belongs to --only guards');
+if (group !== undefined && group !== 'guards' && group !== 'model-origin') stop('attacks', '--only takes guards or model-origin');
+if (group !== undefined && only !== undefined) stop('attacks', '--store belongs to the attacks on signing in, and --only leaves them out');
+if (without && group === undefined) stop('attacks', '--without belongs to --only');
 if (only !== undefined && !stores.some((store) => store === only)) stop('attacks', `--store takes one of ${stores.join(', ')}`);
 
+if (without && group === 'model-origin') {
+  const { judgeModelRemovals } = await import('../test/attacks/judge-model-removals.ts');
+  process.exit((await judgeModelRemovals(json)) ? 0 : 1);
+}
 if (without) {
   const { judgeRemovals } = await import('../test/attacks/judge-removals.ts');
   process.exit((await judgeRemovals(json)) ? 0 : 1);
@@ -39,6 +42,7 @@ const { runForeignProjectAttacks } = await import('../test/attacks/foreign-proje
 const { runFolderAttacks } = await import('../test/attacks/run-folder-attacks.ts');
 const { runGuardAttacks } = await import('../test/attacks/run-guard-attacks.ts');
 const { runInstanceAttacks } = await import('../test/attacks/run-instance-attacks.ts');
+const { runModelAttacks } = await import('../test/attacks/run-model-attacks.ts');
 const { runNodeAttacks } = await import('../test/attacks/run-node-attacks.ts');
 const { runOutsideWriteAttacks } = await import('../test/attacks/outside-write-attacks.ts');
 const { runOwnPageAttacks } = await import('../test/attacks/run-own-page-attacks.ts');
@@ -79,7 +83,10 @@ const attacks =
       ]
     : [];
 for (const store of stores)
-  for (const instances of [1, 2] as const) if (only === undefined) attacks.push(...(await runGuardAttacks({ store, instances })));
+  for (const instances of [1, 2] as const)
+    if (only === undefined && group !== 'model-origin') attacks.push(...(await runGuardAttacks({ store, instances })));
+if (only === undefined && group !== 'guards')
+  for (const run of [{}, { store: 'redis' }, { host: 'worker' }] as const) attacks.push(...(await runModelAttacks(run)));
 for (const store of ['redis', 'sqlite', 'filesystem', 'http-kv'] as const)
   if (only === undefined && group === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
 for (const store of stores)

@@ -11,7 +11,10 @@ export type GuardName = GuardHook | 'flag' | 'approval';
 /** A server, and who attacks it. */
 export type AttackedServer = BuiltServer & { readonly headers?: Readonly<Record<string, string>> };
 
-const headersOf = ({ headers, port }: AttackedServer): Record<string, string> => ({ host: `localhost:${port}`, ...headers });
+/** What a request needs of a server. */
+type Addressed = Pick<AttackedServer, 'headers' | 'port'>;
+
+const headersOf = ({ headers, port }: Addressed): Record<string, string> => ({ host: `localhost:${port}`, ...headers });
 
 type Params = Record<string, unknown>;
 
@@ -27,7 +30,7 @@ export interface PluginDoor {
   readonly go: (server: AttackedServer, guard: GuardName) => Promise<string>;
 }
 
-const post = async (server: AttackedServer, request: { headers: Record<string, string>; body: string }): Promise<string> =>
+const post = async (server: Addressed, request: { headers: Record<string, string>; body: string }): Promise<string> =>
   (await send({ port: server.port, path: '/mcp', ...request, headers: { ...headersOf(server), ...request.headers } })).text;
 
 const asks =
@@ -40,7 +43,7 @@ export interface Session {
   readonly ask: (method: string, params: Params) => Promise<string>;
 }
 
-export async function openSession(server: AttackedServer, version = '2025-11-25'): Promise<Session> {
+export async function openSession(server: Addressed, version = '2025-11-25'): Promise<Session> {
   const { port } = server;
   const headers = { ...headersOf(server), ...legacyHeaders };
   const opened = await send({ port, path: '/mcp', headers, body: initializeBody(version) });

@@ -1,0 +1,16 @@
+import { runModelRemovals, withoutGuard } from './run-model-attacks.ts';
+
+/** Prints what scripts of models reach without each guard. @returns whether each attack gets through without its guard */
+export async function judgeModelRemovals(json: boolean): Promise<boolean> {
+  const guards = await runModelRemovals('', ({ attack, opens }) => {
+    if (!json) console.log(`${opens ? 'opens' : 'STAYS SHUT'}  ${attack}`);
+  });
+  const shut = guards.filter(({ opens }) => !opens).length;
+  const unbuilt = withoutGuard();
+  if (json) console.log(JSON.stringify({ guards, unbuilt }, null, 2));
+  else {
+    for (const name of unbuilt) console.log(`nothing to take out for: ${name}`);
+    console.log(`${guards.length} guards taken out, ${shut} of them not missed, ${unbuilt.length} attacks on ways that were never built`);
+  }
+  return shut === 0;
+}
