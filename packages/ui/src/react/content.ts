@@ -129,7 +129,7 @@ function Linked({ children, target }: { readonly children?: ReactNode; readonly 
 }
 
 /** HTML without what runs. */
-export function HtmlContent({ html }: { readonly html: string }): ReactElement {
+function HtmlContent({ html }: { readonly html: string }): ReactElement {
   const holder = useRef<SafeTarget>(null);
   useEffect(() => {
     if (holder.current !== null) showSafeHtml(holder.current, html);
@@ -140,7 +140,7 @@ export function HtmlContent({ html }: { readonly html: string }): ReactElement {
 const maxRows = 1000;
 
 /** CSV as a table; its first row names the columns. */
-export function CsvContent({ csv }: { readonly csv: string }): ReactElement {
+function CsvContent({ csv }: { readonly csv: string }): ReactElement {
   const [columns = [], ...rows] = readCsv(csv.trim());
   const more = rows.length - maxRows;
   const table = createElement(Table, { columns, rows: rows.slice(0, maxRows) });
