@@ -214,7 +214,7 @@ export abstract class ExecutionContextBase {
   }
 
   /**
-   * Sends a log message to the client (`notifications/message`).
+   * Sends a log message to the client (`notifications/message`), of the level `info` where none is given.
    * @returns false when the client cannot receive it
    * @example
    * this.notify('The import begins', 'notice');
