@@ -51,6 +51,8 @@ export const rows: readonly RequirementRow[] = [
     'uireact.content':
       'Content of @service/ui/react shows HTML, Markdown, CSV, images, media, charts and elements by itself, and graphs, maps, formulas, diagrams and PDF by the library that the project has installed; without it the text and the name of the library.',
     'uireact.safe': 'What a result holds runs nothing in a renderer, and its links are opened by the host.',
+    'uireact.mdx':
+      'MDX is shown by safe-mdx of the project, without eval: it has the elements of texts, links, https and data images and the components that its author gives; a text that is no MDX is shown as it is.',
     'uireact.hooks':
       'Hooks of @service/ui/react give the bridge and its state, input, output, structured content, theme, display mode and capabilities, and call tools, send messages and open links.',
     'uireact.components':

@@ -50,6 +50,7 @@ export default function Counts() {
 const shownWidget = `import { Alert, Avatar, Badge, Button, Card, Content, List, Loader, McpBridgeProvider, Modal, Select, Table, TextField, useCapability, useDisplayMode, useMcpBridge, useMcpBridgeContext, useOpenLink, useSendMessage, useStructuredContent, useToolCalls, useToolInput, useToolOutput } from '@service/ui/react';
 import { flow } from '@service/ui/react/flow';
 import { math } from '@service/ui/react/math';
+import { mdx } from '@service/ui/react/mdx';
 import { pdf } from '@service/ui/react/pdf';
 import { useState } from 'react';
 function Parts() {
@@ -72,9 +73,9 @@ function Parts() {
   </Card>;
 }
 export default function Shown() {
-  const { parts, value } = (useToolOutput() ?? {}) as { parts?: boolean; value?: unknown };
+  const { parts, type, value } = (useToolOutput() ?? {}) as { parts?: boolean; type?: 'mdx'; value?: unknown };
   const element = value === 'element' ? <em>Element</em> : value;
-  return <McpBridgeProvider>{parts ? <Parts /> : <Content value={element} renderers={[flow, math, pdf]} />}</McpBridgeProvider>;
+  return <McpBridgeProvider>{parts ? <Parts /> : <Content type={type ?? 'auto'} value={element} renderers={[flow, math, mdx({ Badge }), pdf]} />}</McpBridgeProvider>;
 }
 `;
 const katex = `export default { renderToString(formula) {
@@ -83,15 +84,40 @@ const katex = `export default { renderToString(formula) {
 } };
 `;
 
+/** As `safe-mdx` makes elements; what it reads of a text is the library's. */
+const safeMdx = `export const SafeMdxRenderer = ({ components: { Badge }, createElement, markdown }) =>
+  createElement('div', { className: 'mdx', onClick: () => { window.hit = 1 }, style: { position: 'fixed' }, dangerouslySetInnerHTML: undefined },
+    createElement('script', { src: 'https://evil.example/' }), createElement('iframe', { srcDoc: 'x' }), createElement('form', { action: 'https://evil.example/' }, 'form'),
+    createElement('a', { href: 'javascript:window.hit=1', id: 'root' }, 'js'), createElement('a', { href: 'https://a.example/' }, 'more'),
+    createElement('img', { src: 'data:text/html,x', alt: 'picture' }), createElement('input', { type: 'file' }), createElement(Badge, null, markdown));
+`;
+const mdxParser = `export function mdxParse(text) {
+  if (text.includes('boom')) throw new Error('no MDX');
+  return {};
+}
+`;
+
 const test = suite<Scene>('widgets that misbehave');
+
+function install(folder: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
 
 test.before(async (scene) => {
   scene.project = projectOf('bad', { ...files, 'src/shown.widget.tsx': shownWidget }, 'widgets');
   // What its author has installed, and we have not.
-  const installed = join(scene.project.root, 'src/node_modules/katex');
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, 'index.js'), katex);
-  writeFileSync(join(installed, 'package.json'), '{ "name": "katex", "version": "0.0.0", "type": "module", "main": "index.js" }');
+  const installed = join(scene.project.root, 'src/node_modules');
+  install(join(installed, 'katex'), {
+    'index.js': katex,
+    'package.json': '{ "name": "katex", "version": "0.0.0", "type": "module", "main": "index.js" }',
+  });
+  install(join(installed, 'safe-mdx'), {
+    'index.js': safeMdx,
+    'parse.js': mdxParser,
+    'package.json':
+      '{ "name": "safe-mdx", "version": "0.0.0", "type": "module", "exports": { ".": "./index.js", "./parse": "./parse.js" } }',
+  });
   scene.server = await scene.project.start('node');
   // As browsers of people are: a process for each site.
   scene.browser = await openBrowser(['--site-per-process']);
@@ -283,6 +309,23 @@ test('[uireact.safe] HTML, charts and links of a result run nothing and lead the
   }
   await shows(widget, '['.repeat(50_000));
   await widget.until('document.querySelector("#root p")?.textContent.length === 50000');
+  assert.is(await widget.frame.evaluate('window.hit'), undefined);
+  await endsUnblocked(widget);
+});
+
+test('[uireact.mdx] MDX has the elements and components that it may, and a text that is none is shown as it is', async (scene) => {
+  const widget = await showWidget(scene, 'shown', { answers: { 'ui/open-link': {} } });
+  const showMdx = (value: string): Promise<void> =>
+    notify(widget, 'tool-result', { content: [], structuredContent: { type: 'mdx', value } });
+  await showMdx('# Sky');
+  await widget.until(`document.querySelector('.mdx')?.textContent === 'formjsmore# Sky'`);
+  const running = '.mdx script, .mdx iframe, .mdx form, .mdx[style], .mdx [href^=javascript], .mdx [src], .mdx #root, .mdx [type=file]';
+  assert.ok(await widget.frame.evaluate(count(running, 0)));
+  await widget.frame.click('.mdx');
+  await widget.frame.click('.mdx a[href]');
+  await has(widget, 'message.method === "ui/open-link" && message.params.url === "https://a.example/"');
+  await showMdx('<boom');
+  await widget.until(`document.querySelector('#root pre')?.textContent === '<boom'`);
   assert.is(await widget.frame.evaluate('window.hit'), undefined);
   await endsUnblocked(widget);
 });

@@ -4,13 +4,13 @@ import { chainTo, importGraph, locateWrittenImport } from '../bundler-plugin/ind
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 
 /** Libraries of the renderers of `@service/ui/react`. */
-const libraries = /^(@xyflow\/react|katex|leaflet|mermaid|pdfjs-dist)(?:$|\/)/;
+const libraries = /^(@xyflow\/react|katex|leaflet|mermaid|pdfjs-dist|safe-mdx)(?:$|\/)/;
 
 /** Modules of `@service/ui` that import one. */
-const renderer = /[\\/]ui[\\/](?:src|dist)[\\/]react[\\/](?:flow|maps|math|mermaid|pdf)\.[jt]s$/;
+const renderer = /[\\/]ui[\\/](?:src|dist)[\\/]react[\\/](?:flow|maps|math|mdx|mermaid|pdf)\.[jt]s$/;
 
 /** What stands for a library that is not installed: its renderer sees that, and shows the text. */
-const absent = 'export default undefined;\nexport const ReactFlow = undefined, getDocument = undefined;\n';
+const absent = 'export default undefined;\nexport const ReactFlow = undefined, getDocument = undefined, SafeMdxRenderer = undefined, mdxParse = undefined;\n';
 const namespace = 'service-missing-library';
 const askedByUs = Symbol('asked by the plugin of libraries');
 

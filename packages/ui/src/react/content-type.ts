@@ -13,6 +13,7 @@ export type ContentType =
   | 'flow'
   | 'maps'
   | 'math'
+  | 'mdx'
   | 'mermaid'
   | 'pdf'
   | 'json';

@@ -33,11 +33,20 @@ const libraries: Readonly<Partial<Record<ContentType, string>>> = {
   flow: '@xyflow/react',
   maps: 'leaflet',
   math: 'katex',
+  mdx: 'safe-mdx',
   mermaid: 'mermaid',
   pdf: 'pdfjs-dist',
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value, null, 2) ?? '';
+  } catch {
+    // An element may hold itself, and a value numbers that JSON has not.
+    return String(value);
+  }
+}
 
 const plain = (value: unknown): ReactElement => createElement('pre', { style: { whiteSpace: 'pre-wrap' } }, textOf(value));
 
@@ -115,7 +124,7 @@ interface LinkClick {
 }
 
 /** Links go to the host: a frame that followed one would show a stranger's page, whose messages the host would take for the widget's. */
-function Linked({ children, target }: { readonly children?: ReactNode; readonly target?: object }): ReactElement {
+export function Linked({ children, target }: { readonly children?: ReactNode; readonly target?: object }): ReactElement {
   const bridge = useContext(BridgeContext);
   const follow = (event: LinkClick): void => {
     const link = (event.target as { closest?(selector: string): { getAttribute(name: string): string | null } | null }).closest?.(

@@ -4,6 +4,13 @@ declare module 'katex' {
   const katex: { renderToString(formula: string, options: object): string };
   export default katex;
 }
+declare module 'safe-mdx' {
+  export const SafeMdxRenderer: import('react').ComponentType<object>;
+}
+declare module 'safe-mdx/parse' {
+  /** Throws where a text is no MDX. */
+  export function mdxParse(text: string): object;
+}
 declare module 'mermaid' {
   const mermaid: { initialize(options: object): void; render(id: string, text: string): Promise<{ svg: string }> };
   export default mermaid;

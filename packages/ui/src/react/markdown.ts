@@ -10,7 +10,7 @@ const inline =
   /`([^`]{1,500})`|\*\*([^*]{1,500})\*\*|~~([^~]{1,500})~~|[*_]([^*_\s][^*_]{0,500})[*_]|\[([^\]]{0,500})\]\(([^)\s]{1,2000})\)/;
 
 /** Links that only show something. */
-const isSafeLink = (url: string): boolean => /^(?:https?:|mailto:)/i.test(url);
+export const isSafeLink = (url: string): boolean => /^(?:https?:|mailto:)/i.test(url);
 
 function spans(text: string): ReactNode[] {
   const nodes: ReactNode[] = [];
