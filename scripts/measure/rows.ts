@@ -89,6 +89,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: ['tools/judges'],
     load: async () => (await import('./page-reload.ts')).measurePageReload,
   },
+  'script-runs': {
+    sentence: 'scripts of CodeCall: CPU of the first and of a warm one, others meanwhile, and growth of memory',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    load: async () => (await import('./script-runs.ts')).measureScriptRuns,
+  },
   search: {
     sentence: 'what search finds for questions of people among the operations of GitHub, its time and its bytes',
     load: async () => (await import('./search/measure-search.ts')).measureSearch,
