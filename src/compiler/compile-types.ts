@@ -73,7 +73,7 @@ export interface CompileRequest {
   readonly documents?: DocumentSource;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
-  /** Also tell where the positions of widgets are in the sources: `service dev`. Default: false. */
+  /** Also give the widgets: to be made anew, and to find their positions in the sources: `service dev`. Default: false. */
   readonly locatesWidgets?: boolean;
   /** Parsed files of earlier compilations. Default: none are kept. */
   readonly cache?: CompileCache;

@@ -76,7 +76,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
       code,
       map,
       further,
-      widgets: widgets.made,
+      widgets: request.locatesWidgets === true ? widgets.made : [],
       files: assets.files,
       byPlatform: assets.byPlatform,
       nodeVersion,

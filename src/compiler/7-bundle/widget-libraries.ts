@@ -10,7 +10,8 @@ const libraries = /^(@xyflow\/react|katex|leaflet|mermaid|pdfjs-dist|safe-mdx)(?
 const renderer = /[\\/]ui[\\/](?:src|dist)[\\/]react[\\/](?:flow|maps|math|mdx|mermaid|pdf)\.[jt]s$/;
 
 /** What stands for a library that is not installed: its renderer sees that, and shows the text. */
-const absent = 'export default undefined;\nexport const ReactFlow = undefined, getDocument = undefined, SafeMdxRenderer = undefined, mdxParse = undefined;\n';
+const absent =
+  'export default undefined;\nexport const ReactFlow = undefined, getDocument = undefined, SafeMdxRenderer = undefined, mdxParse = undefined;\n';
 const namespace = 'service-missing-library';
 const askedByUs = Symbol('asked by the plugin of libraries');
 
