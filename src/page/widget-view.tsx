@@ -78,7 +78,7 @@ interface ShownProps extends Omit<WidgetViewProps, 'call'> {
 
 function Shown({ call, called, link, lists, log, previews, switches, tool }: ShownProps): ReactElement {
   const { client } = useServer();
-  // While a server is replaced there is none; its widgets stay on the page.
+  // While a server is replaced there is no client; its widgets stay on the page.
   const lastClient = useRef(client);
   lastClient.current = client ?? lastClient.current;
   const [run, { error, loading }] = useCallTool(tool.name);

@@ -1,22 +1,6 @@
 import { ask, token, visit } from '../dashboard/dashboard-project.ts';
 import { send, type WireAnswer } from '../support/wire-client.ts';
-
-/** A built server whose dashboard asks for a token, with its page at `/admin`. */
-export interface DashboardScene {
-  readonly port: number;
-  /** What the server has written so far. */
-  readonly log: () => string;
-}
-
-/** A way to see the dashboard without its token, or to do harm with it. */
-export interface DashboardAttack {
-  readonly name: string;
-  readonly advisory: string;
-  /** Texts of an unminified bundle that stand against it, and what stands there without the guard; absent where no single text does. */
-  readonly without?: readonly (readonly [guard: string, instead: string])[];
-  /** Whether it gets through. */
-  readonly go: (scene: DashboardScene) => Promise<boolean>;
-}
+import type { AttackedServer, ServerAttack } from './server-attack.ts';
 
 /** What only the name of an app brings into the page. */
 export const hostileName = '</script><script>window.hit=1</script>';
@@ -26,14 +10,14 @@ export const slowName = `${'a'.repeat(60)}.`;
 const isShown = ({ status, text }: WireAnswer): boolean => status === 200 && text.includes('dashboard-data');
 const isListed = ({ text }: WireAnswer): boolean => text.includes('dashboard:graph');
 
-const cookies = async (scene: DashboardScene): Promise<readonly string[]> =>
+const cookies = async (scene: AttackedServer): Promise<readonly string[]> =>
   (await visit(scene, `/admin?token=${token}`)).headers['set-cookie'] ?? [];
-const cookieOf = async (scene: DashboardScene): Promise<string> => (await cookies(scene))[0]?.split(';')[0] ?? '';
+const cookieOf = async (scene: AttackedServer): Promise<string> => (await cookies(scene))[0]?.split(';')[0] ?? '';
 
 const admits = 'if (access === void 0 || await access.admitsEndpoint((name) => visit.header(name))) return void 0;';
 const noToken = [[admits, 'return void 0;']] as const;
 
-const ofPage: readonly DashboardAttack[] = [
+const ofPage: readonly ServerAttack[] = [
   {
     name: 'the page without a token',
     advisory: 'CWE-306',
@@ -93,7 +77,7 @@ const ofPage: readonly DashboardAttack[] = [
   },
 ];
 
-const ofCookies: readonly DashboardAttack[] = [
+const ofCookies: readonly ServerAttack[] = [
   {
     name: 'a cookie that nobody signed',
     advisory: 'CWE-565',
@@ -136,7 +120,7 @@ const ofCookies: readonly DashboardAttack[] = [
   },
 ];
 
-const ofEndpoint: readonly DashboardAttack[] = [
+const ofEndpoint: readonly ServerAttack[] = [
   {
     name: 'the endpoint without a token',
     advisory: 'CWE-306',
@@ -220,7 +204,7 @@ const ofEndpoint: readonly DashboardAttack[] = [
   },
 ];
 
-const older = ({ port }: DashboardScene, headers: Readonly<Record<string, string>>, message: object): Promise<WireAnswer> =>
+const older = ({ port }: AttackedServer, headers: Readonly<Record<string, string>>, message: object): Promise<WireAnswer> =>
   send({
     port,
     path: '/dashboard',
@@ -233,4 +217,4 @@ const older = ({ port }: DashboardScene, headers: Readonly<Record<string, string
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
   });
 
-export const dashboardAttacks: readonly DashboardAttack[] = [...ofPage, ...ofCookies, ...ofEndpoint];
+export const dashboardAttacks: readonly ServerAttack[] = [...ofPage, ...ofCookies, ...ofEndpoint];

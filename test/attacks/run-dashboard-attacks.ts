@@ -4,6 +4,7 @@ import { pluginProject } from '../plugins/plugin-project.ts';
 import { bootHttp } from '../support/boot/node.ts';
 import type { AttackOutcome } from './attack.ts';
 import { dashboardAttacks, hostileName, slowName } from './dashboard-attacks.ts';
+import { attackServer } from './server-attack.ts';
 import { takeOut } from './take-out.ts';
 
 const name = 'attacked';
@@ -28,24 +29,8 @@ export class Server {}
   );
 
 /** Every attack on a built dashboard. */
-export async function runDashboardAttacks(target: 'node' | 'worker' = 'node'): Promise<AttackOutcome[]> {
-  const made = attackedProject();
-  try {
-    const server = await made.start(target, { env });
-    try {
-      const outcomes: AttackOutcome[] = [];
-      for (const attack of dashboardAttacks) {
-        const outcome = (await attack.go(server)) ? 'succeeded' : 'refused';
-        outcomes.push({ name: `dashboard: ${attack.name}`, advisory: attack.advisory, target, outcome });
-      }
-      return outcomes;
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    made.remove();
-  }
-}
+export const runDashboardAttacks = (target: 'node' | 'worker' = 'node'): Promise<AttackOutcome[]> =>
+  attackServer(attackedProject(), 'dashboard', { attacks: dashboardAttacks, start: { env }, target });
 
 /** Takes the guard of one attack after the other out of a built bundle. @returns attacks that are refused all the same */
 export async function attacksThatStayShut(): Promise<readonly string[]> {

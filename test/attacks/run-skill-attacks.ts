@@ -3,6 +3,7 @@ import { pluginProject } from '../plugins/plugin-project.ts';
 import { bootHttp } from '../support/boot/node.ts';
 import type { AttackOutcome } from './attack.ts';
 import { closedSkill, skillAttacks, skillCount, variables as env } from './skill-attacks.ts';
+import { attackServer } from './server-attack.ts';
 import { takeOut } from './take-out.ts';
 
 const name = 'skilled';
@@ -32,23 +33,11 @@ export class Server {}
 `,
   );
 
+const start = { env: { ...env, NODE_ENV: 'production', SERVICE_ALLOWED_HOSTS: 'localhost' } };
+
 /** Every attack on the skills of a built server. */
-export async function runSkillAttacks(target: 'node' | 'worker' = 'node'): Promise<AttackOutcome[]> {
-  const made = attackedProject();
-  try {
-    const server = await made.start(target, { env: { ...env, NODE_ENV: 'production', SERVICE_ALLOWED_HOSTS: 'localhost' } });
-    try {
-      const outcomes: AttackOutcome[] = [];
-      for (const { advisory, go, name: attack } of skillAttacks)
-        outcomes.push({ name: `skills: ${attack}`, advisory, target, outcome: (await go(server)) ? 'succeeded' : 'refused' });
-      return outcomes;
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    made.remove();
-  }
-}
+export const runSkillAttacks = (target: 'node' | 'worker' = 'node'): Promise<AttackOutcome[]> =>
+  attackServer(attackedProject(), 'skills', { attacks: skillAttacks, start, target });
 
 /** Takes the guards of all attacks out of a built bundle. @returns attacks that are refused all the same */
 export async function attacksThatStayShut(): Promise<readonly string[]> {
@@ -61,7 +50,7 @@ export async function attacksThatStayShut(): Promise<readonly string[]> {
     const folder = `${whole.folder}-without`;
     cpSync(whole.folder, folder, { recursive: true });
     takeOut(folder, { name: 'skills', without: [...guards] });
-    const bare = await bootHttp({ folder, name, env: { ...env, NODE_ENV: 'production', SERVICE_ALLOWED_HOSTS: 'localhost' } });
+    const bare = await bootHttp({ folder, name, ...start });
     const scene = { port: Number(new URL(bare.url).port), log: () => `${bare.output.stdout}${bare.output.stderr}` };
     const shut: string[] = [];
     for (const { go, name: attack } of guarded) if (!(await go(scene))) shut.push(attack);

@@ -1,23 +1,5 @@
 import { initializeBody, legacyBody, legacyHeaders, modernRequest, send, type WireAnswer } from '../support/wire-client.ts';
-
-/** A built server whose skills need an API key over HTTP, and a static key over MCP. */
-export interface SkillScene {
-  readonly port: number;
-  /** What the server has written so far. */
-  readonly log: () => string;
-}
-
-/** A way to read what is not the caller's, or to read unseen. */
-export interface SkillAttack {
-  readonly name: string;
-  readonly advisory: string;
-  /**
-   * Texts of an unminified bundle that stand against it, and what stands there without the guard; absent where nothing is looked for but exact names, or where a unit test
-   * shows it without the race of two requests. */
-  readonly without?: readonly (readonly [guard: string, instead: string])[];
-  /** Whether it gets through. */
-  readonly go: (scene: SkillScene) => Promise<boolean>;
-}
+import type { AttackedServer, ServerAttack } from './server-attack.ts';
 
 export const skillCount = 120;
 /** Only Ann may see it. */
@@ -33,16 +15,16 @@ export const variables = {
 const reader = { 'x-api-key': 'a-key-of-readers' };
 const bob = { authorization: 'Bearer key-of-bob' };
 
-const get = ({ port }: SkillScene, path: string, headers: Readonly<Record<string, string>> = reader): Promise<WireAnswer> =>
+const get = ({ port }: AttackedServer, path: string, headers: Readonly<Record<string, string>> = reader): Promise<WireAnswer> =>
   send({ port, path, method: 'GET', headers: { host: `localhost:${port}`, ...headers }, body: '' });
 
-async function call({ port }: SkillScene, method: string, params: Record<string, unknown>): Promise<string> {
+async function call({ port }: AttackedServer, method: string, params: Record<string, unknown>): Promise<string> {
   const { body, headers } = modernRequest(method, params);
   return (await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers, ...bob }, body })).text;
 }
 
 /** As a client that opens with `initialize`. */
-async function callInSession({ port }: SkillScene, method: string, params: Record<string, unknown>): Promise<string> {
+async function callInSession({ port }: AttackedServer, method: string, params: Record<string, unknown>): Promise<string> {
   const headers = { ...legacyHeaders, ...bob, host: `localhost:${port}` };
   const opened = await send({ port, path: '/mcp', headers, body: initializeBody() });
   const session = String(opened.headers['mcp-session-id']);
@@ -64,7 +46,7 @@ interface AuditRecord {
   readonly skills: readonly string[];
 }
 
-const recordsOf = ({ log }: SkillScene): readonly AuditRecord[] =>
+const recordsOf = ({ log }: AttackedServer): readonly AuditRecord[] =>
   log()
     .split('\n')
     .filter((line) => line.includes('skills were read'))
@@ -72,7 +54,7 @@ const recordsOf = ({ log }: SkillScene): readonly AuditRecord[] =>
 
 const isRefused = (answer: string): boolean => answer.includes('"error"');
 
-const readsOfOthers: readonly SkillAttack[] = [
+const readsOfOthers: readonly ServerAttack[] = [
   {
     name: 'no API key',
     advisory: 'CWE-306',
@@ -120,12 +102,12 @@ const readsOfOthers: readonly SkillAttack[] = [
     '/references/%2e%2e/%2e%2e/closed/SKILL.md',
     '/scripts/..%2f..%2fclosed%2fSKILL.md',
     '\\..\\closed\\SKILL.md',
-  ].map((path): SkillAttack => ({
+  ].map((path): ServerAttack => ({
     name: `a reference that leads out: ${path}`,
     advisory: 'CWE-22',
     go: async (scene) => !isRefused(await call(scene, 'resources/read', { uri: `skill://skill-1${path}` })),
   })),
-  ...['..%2f..%2fetc%2fpasswd', '%2e%2e', 'skill-1%00', '__proto__', 'constructor'].map((id): SkillAttack => ({
+  ...['..%2f..%2fetc%2fpasswd', '%2e%2e', 'skill-1%00', '__proto__', 'constructor'].map((id): ServerAttack => ({
     name: `an id that is a path: ${id}`,
     advisory: 'CWE-22',
     go: async (scene) => (await get(scene, `/skills/${id}`)).status === 200,
@@ -136,7 +118,7 @@ interface Listed {
   readonly skills?: readonly object[];
 }
 
-const asksTooMuch: readonly SkillAttack[] = [
+const asksTooMuch: readonly ServerAttack[] = [
   {
     name: 'a page beyond the limit',
     advisory: 'CWE-770',
@@ -179,7 +161,7 @@ const asksTooMuch: readonly SkillAttack[] = [
     'query=%00',
     'tags=*',
     'category=%25',
-  ].map((query): SkillAttack => ({
+  ].map((query): ServerAttack => ({
     name: `a question that is none: ${query}`,
     advisory: 'CWE-74',
     go: async (scene) => {
@@ -189,7 +171,7 @@ const asksTooMuch: readonly SkillAttack[] = [
   })),
 ];
 
-const forgesTexts: readonly SkillAttack[] = [
+const forgesTexts: readonly ServerAttack[] = [
   {
     name: 'a skill that ends its text and begins another',
     advisory: 'CWE-74',
@@ -241,4 +223,4 @@ const forgesTexts: readonly SkillAttack[] = [
   },
 ];
 
-export const skillAttacks: readonly SkillAttack[] = [...readsOfOthers, ...asksTooMuch, ...forgesTexts];
+export const skillAttacks: readonly ServerAttack[] = [...readsOfOthers, ...asksTooMuch, ...forgesTexts];

@@ -18,8 +18,8 @@ import type { EmbeddingOptions } from './codecall-options.ts';
 const maxKept = 16;
 
 /**
- * The index of all tools of the server, made by the build where it could. Each caller searches a part of it, so that scores are the same whoever
- * has made it.
+ * The index of all tools of the server, made by the build where it could. Each caller searches a part of it, so that scores are the same
+ * where the server has made it.
  */
 export class ToolIndex {
   readonly #host: Pick<PluginHost, 'model'>;

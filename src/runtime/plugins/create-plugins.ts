@@ -22,7 +22,7 @@ export interface Plugins {
   readonly reaching: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
   /** Those of them whose hooks are asked about an entry: a plugin without `static concerns` is asked about each that it reaches. */
   readonly concernedBy: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
-  /** Hooks around the calls of an entry; undefined where there is none. */
+  /** Hooks around the calls of an entry; undefined where no plugin has a hook for it. */
   hooksFor(entry: EntryModel): RunHooks | undefined;
 }
 

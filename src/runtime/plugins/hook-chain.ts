@@ -53,7 +53,7 @@ export function createHooks({ kind }: EntryModel, plugins: readonly { readonly h
       // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
       return hook(input === call.input ? view : new HookView({ ...call, input }), (...replaced) => {
         const result = step(index + 1, replaced.length === 0 ? input : replaced[0]);
-        // A hook may answer without looking at it: what fails then is nobody's rejection.
+        // A hook may answer without looking at it: its failure must then not end the process.
         return isPromiseLike(result) ? observed(result) : result;
       });
     };

@@ -53,7 +53,7 @@ export const Avatar = ({ name, src, ...rest }: ElementProps & { readonly name: s
 export const Badge = ({ tone = 'info', ...rest }: ElementProps & { readonly tone?: Tone }): ReactElement =>
   styled('span', { border: line, borderRadius: 999, color: toneColour(tone), fontSize: 12, padding: '1px 8px' }, rest);
 
-/** A button; it submits no form unless `type` says so. */
+/** A button. It does not submit a form unless `type` is `submit`. */
 export const Button = (props: ElementProps): ReactElement =>
   styled(
     'button',
