@@ -4,6 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'assets.node':
     'Files named by `new URL(…, import.meta.url)`, `import.meta.dirname`, `__dirname`, `createRequire`, `new Worker(new URL(…))` and imports of .md, .txt, .sql, .html, .csv, .json and .wasm work in a node bundle that was moved to an empty folder, with esbuild and with rollup.',
+  'assets.packages':
+    'A file of a package outside of the project lies beside the bundle by the name and version of that package: a build is the same wherever packages are installed.',
   'assets.worker':
     'Imports of texts and JSON are inlined in a worker, WebAssembly is a module beside it; a path to a file is an error at its line.',
   'assets.record':

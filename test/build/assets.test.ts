@@ -1,5 +1,17 @@
 /* Files that sources name: beside a bundle for Node wherever it is moved to, inside of it on a worker. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -125,6 +137,53 @@ export default class Server {}
     }
   } finally {
     copy.remove();
+  }
+});
+
+test('[assets.packages] files of packages outside of the project lie by their names beside a bundle', async () => {
+  const places = mkdtempSync(join(tmpdir(), 'service-places-'));
+  const copy = copyFixture('assets', {
+    'src/main.ts': `import { Service, tool } from '@service/sdk';
+// @ts-expect-error: declares nothing
+import { text as installed } from 'installed';
+// @ts-expect-error: declares nothing
+import { text as linked } from '@of/linked';
+const files = tool({ name: 'files', description: 'Reads files.' })(() => ({ installed: installed(), linked: linked() }));
+@Service({ info: { name: 'assets', version: '1.4.0' }, tools: [files] })
+export default class Server {}
+`,
+  });
+  const modules = join(copy.root, 'node_modules');
+  const own = readdirSync(modules).filter((name) => !name.startsWith('.'));
+  const target = realpathSync(modules);
+  unlinkSync(modules);
+  mkdirSync(join(modules, '@of'), { recursive: true });
+  for (const name of own) symlinkSync(join(target, name), join(modules, name));
+  const text = `import { readFileSync } from 'node:fs';
+export const text = () => readFileSync(new URL('../text.txt', import.meta.url), 'utf8');
+`;
+  // One in a store, as package managers keep them, and one in a repository, to which a link leads.
+  for (const [name, folder, version] of [
+    ['installed', join(places, 'store/node_modules/installed'), '2.0.0'],
+    ['@of/linked', join(places, 'elsewhere/linked'), '../../1'],
+  ] as const) {
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, type: 'module', exports: './src/index.js' }));
+    writeFileSync(join(folder, 'src/index.js'), text);
+    writeFileSync(join(folder, 'text.txt'), name);
+    symlinkSync(folder, join(modules, name));
+  }
+  try {
+    const { folder, remove } = await moved(requestOf(copy.root, 'assets'));
+    assert.equal(await call(folder, 'files'), { installed: 'installed', linked: '@of/linked' });
+    const beside = readdirSync(join(folder, 'assets.assets'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.txt'),
+    );
+    assert.equal(beside.toSorted(), ['_/@of/linked/text.txt', '_/installed@2.0.0/text.txt']);
+    remove();
+  } finally {
+    copy.remove();
+    rmSync(places, { recursive: true });
   }
 });
 

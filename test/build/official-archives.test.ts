@@ -22,10 +22,10 @@ test.before((context) => {
 });
 test.after(({ folder }) => rmSync(folder, { recursive: true }));
 
-test('[mcpb.official-tool] [mcpb.behaviour] [build.equal] [build.sbom] [I2.build.disk-full] five examples and four templates: archives, equal artifacts, bills of materials, a full disk', async ({
+test('[mcpb.official-tool] [mcpb.behaviour] [build.equal] [build.sbom] [I2.build.disk-full] six examples and four templates: archives, equal artifacts, bills of materials, a full disk', async ({
   folder,
 }) => {
-  assert.is(wholeProjects.length, 9);
+  assert.is(wholeProjects.length, 10);
   // Another version of Node, another folder, another time zone and another language.
   const elsewhere = mkdtempSync(join(folder, 'a longer name '));
   const other = execa(newestNode(), ['--import', 'tsx', '--conditions=service-source', join(root, 'test/support/whole-builds.ts')], {

@@ -20,8 +20,8 @@ const templates = newRow.options?.find(({ name }) => name === 'template')?.choic
 export const wholeProjects: readonly string[] = [
   ...readdirSync(join(root, 'examples')).map((name) => `examples/${name}`),
   ...templates.map((name) => `src/templates/${name}`),
-  // A page is built by its own bundler. An engine of a package stands beside its bundle by its place from the project, which is another one in each copy.
-].filter((project) => existsSync(join(root, project, 'service.config.ts')) && project !== 'examples/many-tools');
+  // A page is built by its own bundler.
+].filter((project) => existsSync(join(root, project, 'service.config.ts')));
 
 /** Every project is packed; this one can be built for every target. */
 const portable = 'examples/weather';

@@ -3,7 +3,8 @@ import { dirname, join, posix, resolve, sep } from 'node:path';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isReallyWithin, realPath } from '../../../std/real-paths.ts';
 import { isPackageFile } from '../keep-names.ts';
-import { assetPath, isScript, isSecretFile, matchesPattern, scriptPath } from './asset-patterns.ts';
+import { isScript, isSecretFile, matchesPattern, scriptPath } from './asset-patterns.ts';
+import { assetPath, packageOf } from './asset-path.ts';
 import type { ComputedReference, FileReference, LocationUse, ModuleFiles } from './module-files.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
 
@@ -197,13 +198,6 @@ function sourceOf(path: string): string | undefined {
 
 /** A package takes its own folders along, not those of its neighbours. */
 const isInPackage = (file: string, folder: string): boolean => folder.startsWith(packageOf(file) + sep);
-
-/** The folder of a package, by one of its files. */
-function packageOf(file: string): string {
-  const at = file.lastIndexOf(`${sep}node_modules${sep}`);
-  const [scope = '', name = ''] = file.slice(at + `${sep}node_modules${sep}`.length).split(sep);
-  return join(file.slice(0, at), 'node_modules', scope.startsWith('@') ? join(scope, name) : scope);
-}
 
 /** A stranger's package must not take private files of this machine into a bundle, by a path or by a symlink. */
 const isOfPackages = (file: string, path: string): boolean => isReallyWithin(packageOf(file), path) || isPackageFile(realPath(path));

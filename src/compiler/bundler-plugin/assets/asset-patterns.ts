@@ -73,12 +73,6 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`^/${text}$`);
 }
 
-/** The path of a file beside a bundle: its path in the project, below `folder`, so that relative paths between files still work. */
-export function assetPath(root: string, folder: string, file: string): string {
-  const parts = relative(root, file).split(/[\\/]/);
-  return [folder, ...parts.map((part) => (part === '..' ? '_' : part.replace(/^([a-zA-Z]):$/, '$1')))].join('/');
-}
-
 /** Scripts of threads and child processes are bundled as CommonJS. */
 export const scriptPath = (path: string): string => path.replace(/\.(?:[cm]?tsx?|mjs|jsx)$/, '.js');
 
