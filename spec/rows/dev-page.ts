@@ -11,6 +11,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A result is shown in its widget by a strict host of another origin, with switches for host, theme, width and display mode; tools called by the widget are called.',
   'dev-page.violations':
     'What the policy of the host blocks is a finding with its line of the sources, or of the document where nothing is known of these, and the option that would allow it.',
+  'dev-page.positions':
+    'A position that a widget tells is looked up in constant time. One that is no safe integer or that the document does not have has no line of the sources.',
   'dev-page.reload':
     'After a save the page shows the changed widget with the last input and result, without a call and without losing what was written. It does not wait for the server; a widget that does not build is a finding with its place.',
   'dev-page.log':

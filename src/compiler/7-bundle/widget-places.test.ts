@@ -58,4 +58,18 @@ test('[dev-page.violations] a page that its author has written has its own lines
   assert.is(placeOf(...positionOf(html, '<img')), 'src/mine.html:2:1');
 });
 
+test('[dev-page.positions] a position that no document has is none, and is found out at once', () => {
+  const { html, script } = documentOf('start()', [['start', 0]]);
+  const placeOf = placesIn({ root, html, script, page: '/project/src/mine.html' });
+  assert.is(placeOf(2, 15), 'src/a.ts:1:5');
+  const numbers = [1e12, Number.MAX_VALUE, Infinity, -Infinity, Number.NaN, 0, -1, 1.5, 2 ** 53];
+  for (const number of numbers) {
+    assert.is(placeOf(number, 15), undefined, `line ${number}`);
+    assert.is(placeOf(2, number), undefined, `column ${number}`);
+  }
+  // Columns after the end of a line are of no other line, and the document has two.
+  assert.is(placeOf(1, 60), undefined);
+  assert.is(placeOf(3, 1), undefined);
+});
+
 test.run();
