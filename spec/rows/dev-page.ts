@@ -28,6 +28,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.origin': 'Requests from pages of other origins are refused, with the token too.',
   'dev-page.named-server':
     'The page reaches the server that it shows and no other, redirects included; cookies of neither side pass, and no answer is a document of the page’s origin.',
+  'dev-page.broken-answers':
+    'An answer of the server that is no HTTP, or has a status outside of 200 to 599, is a 502 of the page with the reason; the program goes on.',
   'dev-page.hostile': 'Whatever a server says in names, descriptions, schemas and results is text.',
   'dev-page.framed': 'No other page can frame the page or its sandbox.',
 });

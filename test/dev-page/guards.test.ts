@@ -1,5 +1,6 @@
 /* Attacks on the servers of the page: every request that a browser or a program of this machine could send. */
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PageEvents } from '../../src/cli/page/page-events.ts';
@@ -15,6 +16,8 @@ interface Scene {
   other: string;
   heard: IncomingHttpHeaders[];
   reached: string[];
+  /** Number of the broken answer that is next. */
+  turn?: number;
 }
 
 interface Answer {
@@ -173,6 +176,40 @@ test('[dev-page.named-server] cookies pass in neither direction, and no answer i
     [],
   );
   assert.equal([heard.authorization, heard['mcp-method']], ['Bearer t', 'm']);
+});
+
+test('[dev-page.broken-answers] an answer that is no HTTP is a 502 with the reason, and the program goes on', async (scene) => {
+  const line = (status: string, ...headers: readonly string[]): string => [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n');
+  const body = 'content-length: 2';
+  const answers = [
+    ...['099 Low', '000 None', '000', '1000 Many', '999 High', '600 Six', '-1 Minus', 'abc Text', '101 Switching Protocols'].map((status) =>
+      line(status, body),
+    ),
+    line('200 OK', 'bad header name: 1', body),
+    line('200 OK', 'mcp-a: b\u0000c', body),
+    line('200 OK', body, 'content-length: 3'),
+    line('200 OK', 'content-length: -1'),
+    line('200 OK', body, 'transfer-encoding: chunked'),
+    line('200 OK', `mcp-long: ${'x'.repeat(100_000)}`, body),
+    line('101 Switching Protocols', 'connection: upgrade', 'upgrade: websocket'),
+    'SSH-2.0-OpenSSH_9.2\r\n',
+    '',
+  ];
+  const raw = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(answers[Number(scene.turn)] ?? ''));
+  });
+  const named = `http://127.0.0.1:${await listen(raw)}/mcp`;
+  const page = await PageServer.open({ title: 'test', events: new PageEvents(), named: () => named });
+  for (const [turn, answer] of answers.entries()) {
+    scene.turn = turn;
+    const { status, text } = await forwarded({ ...scene, page }, named);
+    assert.is(status, 502, answer.slice(0, 60));
+    assert.match(text, `http://127.0.0.1:${new URL(named).port} `);
+  }
+  assert.is((await ask(new URL('/', page.address).href, {})).status, 200);
+  page.close();
+  raw.close();
 });
 
 test('[dev-page.framed] the sandbox is for the page alone, under the policy of the widget, and takes no directive of it', async (scene) => {

@@ -18,22 +18,45 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, nam
   if (named === undefined) return refuse(response, 503, 'No server is running');
   if (address?.origin !== new URL(named).origin) return refuse(response, 403, `Only ${new URL(named).origin} can be asked`);
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send(address, { method: incoming.method, headers: pick(incoming.headers, sent) }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, {
-      ...pick(answer.headers, heard),
+  const outgoing = send(address, { method: incoming.method, headers: pick(incoming.headers, sent) }, (answer) =>
+    pass(answer, response, address.origin),
+  );
+  // The page hears of it as of any connection that failed.
+  outgoing.once('error', (error) => fail(response, `${address.origin} does not answer as an HTTP server: ${error.message}`));
+  // Nothing of ours speaks another protocol over the connection.
+  outgoing.once('upgrade', (_answer, socket) => {
+    socket.destroy();
+    fail(response, `${address.origin} answers with another protocol than HTTP`);
+  });
+  response.once('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}
+
+function pass(answer: IncomingMessage, response: ServerResponse, origin: string): void {
+  // Whatever comes after it was looked at, this connection is of no use.
+  answer.once('error', () => response.destroy());
+  const { headers, statusCode = 0 } = answer;
+  try {
+    // Node's parser takes every number of three digits; fetch takes these (Fetch, section 2.2.6).
+    if (statusCode < 200 || statusCode > 599) throw new RangeError(`status ${statusCode}`);
+    response.writeHead(statusCode, {
+      ...pick(headers, heard),
       // Nothing that a server says is ever a page of this origin.
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    response.flushHeaders();
-    answer.pipe(response);
-    answer.once('error', () => response.destroy());
-  });
-  // The page hears of it as of any connection that failed.
-  outgoing.once('error', () => (response.headersSent ? response.destroy() : refuse(response, 502, `${address.origin} does not answer`)));
-  response.once('close', () => outgoing.destroy());
-  incoming.pipe(outgoing);
+  } catch (error) {
+    answer.destroy();
+    return fail(response, `${origin} answers with what no HTTP server may: ${error instanceof Error ? error.message : ''}`);
+  }
+  response.flushHeaders();
+  answer.pipe(response);
+}
+
+function fail(response: ServerResponse, why: string): void {
+  if (response.headersSent) response.destroy();
+  else refuse(response, 502, why);
 }
 
 const pick = (headers: IncomingHttpHeaders, wanted: RegExp): IncomingHttpHeaders =>
