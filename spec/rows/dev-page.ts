@@ -10,9 +10,13 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.widget':
     'A result is shown in its widget by a strict host of another origin, with switches for host, theme, width and display mode; tools called by the widget are called.',
   'dev-page.violations':
-    'What the policy of the host blocks is a finding with its line of the sources, or of the document where nothing is known of these, and the option that would allow it.',
+    'What the policy of the host blocks is a finding with its line of the sources, or of the document where nothing is known of these, and the option that would allow it. Each line is asked for once, several at a time.',
   'dev-page.positions':
     'A position that a widget tells is looked up in constant time. One that is no safe integer or that the document does not have has no line of the sources.',
+  'dev-page.messages':
+    'A message of a widget is taken as JSON of at most 100 levels, 100,000 values and 8,000,000 characters, with a method and an id of at most 200 characters; another one is refused with the reason, in its answer and in the log.',
+  'dev-page.limits':
+    'Lists of what strangers send have a length: 100 violations and then their number, the last 1,000 messages and log entries within 20,000,000 characters, lines of 10,000 characters, and 50 requests of a widget at a time.',
   'dev-page.reload':
     'After a save the page shows the changed widget with the last input and result, without a call and without losing what was written. It does not wait for the server; a widget that does not build is a finding with its place.',
   'dev-page.log':
@@ -25,11 +29,16 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.token':
     'Everything but the empty document needs a token of 32 random bytes, compared in constant time, which the page takes out of its address at once.',
   'dev-page.host': 'Requests by another name than that of the page or of the sandbox are refused (DNS rebinding).',
+  'dev-page.localhost':
+    'The page has the address 127.0.0.1. The sandbox, whose name is localhost, has its port on both loopback addresses, so that no other program can answer for it.',
+  'dev-page.requests':
+    'A list of tools has up to 10,000 objects and 16 MB, a list of positions up to 100 and 64 KB; any other body is 400 or 413 with the reason.',
   'dev-page.origin': 'Requests from pages of other origins are refused, with the token too.',
   'dev-page.named-server':
     'The page reaches the server that it shows and no other, redirects included; cookies of neither side pass, and no answer is a document of the page’s origin.',
   'dev-page.broken-answers':
     'An answer of the server that is no HTTP, or has a status outside of 200 to 599, is a 502 of the page with the reason; the program goes on.',
+  'dev-page.faults': 'A view that cannot be drawn says why and offers a reload of the page; the other views stay as they are.',
   'dev-page.hostile': 'Whatever a server says in names, descriptions, schemas and results is text.',
   'dev-page.framed': 'No other page can frame the page or its sandbox.',
 });

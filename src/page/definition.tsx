@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Entry } from './entries.ts';
 import { Text } from './json.tsx';
+import { jsonText } from './json-text.ts';
 import { readable } from './readable.ts';
 
 /** Characters of a definition that are shown. */
@@ -10,6 +11,6 @@ const maxShown = 100_000;
 export const Definition = ({ entry: { item }, isOpen = false }: { readonly entry: Entry; readonly isOpen?: boolean }): ReactElement => (
   <details open={isOpen}>
     <summary>Definition</summary>
-    <Text>{readable(JSON.stringify(item, null, 2), maxShown)}</Text>
+    <Text>{readable(jsonText(item), maxShown)}</Text>
   </details>
 );

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { jsonText } from './json-text.ts';
 
 /** Characters that are drawn: a page with more of them does not answer. */
 const maxShown = 200_000;
@@ -19,7 +20,7 @@ export function Json({ label, value }: { readonly label: string; readonly value:
   return (
     <figure>
       <figcaption>{label}</figcaption>
-      <Text>{JSON.stringify(value, null, 2) ?? ''}</Text>
+      <Text>{jsonText(value)}</Text>
     </figure>
   );
 }

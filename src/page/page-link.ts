@@ -1,18 +1,32 @@
-import { addressHeader, tokenHeader, type PageEvent, type PageSettings, type WidgetPosition } from '../cli/page/page-types.ts';
+import {
+  addressHeader,
+  tokenHeader,
+  type PageEvent,
+  type PageSettings,
+  type PlacesAnswer,
+  type PlacesRequest,
+} from '../cli/page/page-types.ts';
 
 const tokenKey = 'service:page';
+/** 32 bytes as base64url. */
+const tokenShape = /^[\w-]{43}$/;
 
 /** The page's ways to the program that serves it. */
 export class PageLink {
   readonly settings: PageSettings;
-  readonly #token: string;
+  /** The one in use, and the others that may be right. */
+  #token: string;
+  readonly #others: readonly string[];
   readonly #browserFetch = globalThis.fetch.bind(globalThis);
   /** Origin of the server that is shown. */
   #origin: string | undefined;
 
   constructor(settings: PageSettings) {
     this.settings = settings;
-    this.#token = takeToken();
+    // A page that hears no events has no program of its own, and the fragment of its address is its own.
+    const [token = '', ...others] = settings.events === undefined ? [] : takeTokens();
+    this.#token = token;
+    this.#others = others;
     // The library that signs people in asks by the global function.
     if (settings.forward !== undefined) globalThis.fetch = this.fetch;
   }
@@ -41,7 +55,7 @@ export class PageLink {
   async listen(heard: (event: PageEvent) => void, signal: AbortSignal): Promise<void> {
     const { events } = this.settings;
     if (events === undefined) return;
-    const answer = await this.#own(events, { signal });
+    const answer = await this.#firstAnswer(events, signal);
     if (!answer.ok || answer.body === null) throw new Error(await answer.text());
     let text = '';
     // A browser that cannot iterate over a stream can still read it.
@@ -62,12 +76,24 @@ export class PageLink {
     return answer.ok ? ((await answer.json()) as readonly number[]) : [];
   }
 
-  /** Where a position of a widget is in the sources; undefined where that is not known. */
-  async placeOf(position: WidgetPosition): Promise<string | undefined> {
+  /** Where positions of a widget are in the sources, in their order; none where that is not known. */
+  async placesOf(request: PlacesRequest): Promise<PlacesAnswer['places']> {
     const { places } = this.settings;
-    if (places === undefined) return undefined;
-    const answer = await this.#own(places, { method: 'POST', body: JSON.stringify(position) });
-    return answer.ok ? ((await answer.json()) as { readonly place?: string }).place : undefined;
+    if (places === undefined) return [];
+    const answer = await this.#own(places, { method: 'POST', body: JSON.stringify(request) });
+    return answer.ok ? ((await answer.json()) as PlacesAnswer).places : [];
+  }
+
+  /** Everything else is asked after it: it finds out which token is right, and keeps that one. */
+  async #firstAnswer(path: string, signal: AbortSignal): Promise<Response> {
+    let answer = await this.#own(path, { signal });
+    for (const token of this.#others) {
+      if (answer.status !== 401) break;
+      this.#token = token;
+      answer = await this.#own(path, { signal });
+    }
+    if (answer.ok) sessionStorage.setItem(tokenKey, this.#token);
+    return answer;
   }
 
   #own(path: string, init: RequestInit): Promise<Response> {
@@ -77,11 +103,14 @@ export class PageLink {
   }
 }
 
-/** Takes the token out of the address and its history; a reload of the window finds it in the storage of the tab. */
-function takeToken(): string {
+/**
+ * Takes a token out of the address and its history; a reload of the window finds it in the storage of the tab. What has another shape is
+ * none of ours and stays. Any site can link here with a token that it made up: the one that this tab has goes first.
+ */
+function takeTokens(): readonly string[] {
   const given = location.hash.slice(1);
-  if (given === '') return sessionStorage.getItem(tokenKey) ?? '';
-  sessionStorage.setItem(tokenKey, given);
-  history.replaceState(null, '', location.pathname + location.search);
-  return given;
+  const kept = sessionStorage.getItem(tokenKey) ?? '';
+  const isToken = tokenShape.test(given);
+  if (isToken) history.replaceState(null, '', location.pathname + location.search);
+  return [...new Set([kept, isToken ? given : ''])].filter((token) => token !== '');
 }

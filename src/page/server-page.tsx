@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactElement } from 'react';
 import { AboutView } from './about-view.tsx';
 import { CallLog } from './call-log.ts';
 import { EntriesView } from './entries-view.tsx';
+import type { Entry } from './entries.ts';
 import { EntryForm } from './entry-view.tsx';
 import { FindingList } from './finding-list.tsx';
 import { useKeptText } from './kept-state.ts';
@@ -15,6 +16,7 @@ import { QuestionDialog, Questions } from './questions.tsx';
 import { useServerState, type ServerState } from './server-state.ts';
 import { useSession, type Session } from './session.ts';
 import type { ShownCall } from './shown-call.ts';
+import { ViewBoundary } from './view-boundary.tsx';
 import { WidgetView } from './widget-view.tsx';
 
 const ownViews = ['Entries', 'Widget', 'Log', 'About'] as const;
@@ -54,8 +56,12 @@ export function ServerPage({ link, lists, views = noViews }: ServerPageProps): R
   if (!link.isKnown) return <Stranger title={link.settings.title} />;
   return (
     <ServiceProvider {...(server === undefined ? {} : { server })}>
-      <Frame link={link} given={lists} views={views} log={log} state={state} session={session} />
-      <QuestionDialog questions={questions} />
+      <ViewBoundary name="This page">
+        <Frame link={link} given={lists} views={views} log={log} state={state} session={session} />
+      </ViewBoundary>
+      <ViewBoundary name="The question of the server">
+        <QuestionDialog questions={questions} />
+      </ViewBoundary>
     </ServiceProvider>
   );
 }
@@ -79,22 +85,35 @@ function Frame({ given, link, log, session, state, views }: FrameProps): ReactEl
     setCall(next);
     if (hasWidget && link.settings.sandbox !== undefined) setView('Widget');
   };
+  const detail = (entry: Entry): ReactElement => (
+    <ViewBoundary key={entry.key} name="This entry">
+      <EntryForm entry={entry} called={called} />
+    </ViewBoundary>
+  );
   return (
     <div className="page">
       <PageHeader title={link.settings.title} views={names} shown={view} show={setView}>
         <Status state={state} error={server.error} />
       </PageHeader>
-      <Notices state={state} session={session} error={server.error} retry={server.connect} />
+      <ViewBoundary name="What is to be done">
+        <Notices state={state} session={session} error={server.error} retry={server.connect} />
+      </ViewBoundary>
       <main>
-        {views[view]?.()}
+        <ViewBoundary key={view} name={view}>
+          {views[view]?.()}
+          {view === 'Log' && <LogView log={log} />}
+          {view === 'About' && <AboutView session={session} state={state} />}
+        </ViewBoundary>
         <div hidden={view !== 'Entries'}>
-          <EntriesView lists={lists} chosen={chosen} choose={setChosen} detail={(entry) => <EntryForm entry={entry} called={called} />} />
+          <ViewBoundary name="Entries">
+            <EntriesView lists={lists} chosen={chosen} choose={setChosen} detail={detail} />
+          </ViewBoundary>
         </div>
         <div hidden={view !== 'Widget'}>
-          <WidgetView lists={lists} link={link} log={log} previews={state.previews} call={call} called={setCall} />
+          <ViewBoundary name="Widget">
+            <WidgetView lists={lists} link={link} log={log} previews={state.previews} call={call} called={setCall} />
+          </ViewBoundary>
         </div>
-        {view === 'Log' && <LogView log={log} />}
-        {view === 'About' && <AboutView session={session} state={state} />}
       </main>
     </div>
   );
@@ -110,10 +129,11 @@ const words: Readonly<Record<ServerState['state'], string>> = {
 };
 
 function Status({ error, state }: { readonly state: ServerState; readonly error: Error | undefined }): ReactElement {
-  const isWell = state.state === 'serving' && error === undefined;
+  const isBusy = state.state === 'building' || state.state === 'waiting';
+  const look = isBusy ? 'busy' : state.state === 'serving' && error === undefined ? 'good' : 'bad';
   const took = state.state === 'serving' && state.took !== undefined ? ` in ${state.took} ms` : '';
   return (
-    <p className={`status ${isWell ? 'good' : 'bad'}`} role="status">
+    <p className={`status ${look}`} role="status">
       {words[state.state]}
       {took} <span>{state.url ?? ''}</span>
     </p>

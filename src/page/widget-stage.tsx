@@ -15,8 +15,8 @@ interface WidgetStageProps {
   readonly switches: Switches;
   readonly callable: ReadonlySet<string>;
   readonly client: ServiceClient;
-  /** A view begins anew. */
-  readonly begun: () => void;
+  /** A view begins anew. @param isAgain with a call that was shown before its document changed */
+  readonly begun: (isAgain: boolean) => void;
   readonly changed: NonNullable<ViewHostSettings['changed']>;
 }
 
@@ -27,12 +27,14 @@ export function WidgetStage({ begun, call, callable, changed, client, document, 
   const width = switches.width ?? platform.width;
   const container = useRef<HTMLDivElement>(null);
   const frame = useRef<WidgetFrame>(undefined);
+  const last = useRef<Pick<WidgetStageProps, 'call' | 'document'>>(undefined);
   // A view of before the server was replaced asks the one that runs.
   const now = useRef({ callable, client, mode, theme, width });
   now.current = { callable, client, mode, theme, width };
   useEffect(() => {
     if (container.current === null) return;
-    begun();
+    begun(last.current?.call === call && last.current.document !== document);
+    last.current = { call, document };
     const shown = new WidgetFrame(container.current, {
       sandbox,
       platform,

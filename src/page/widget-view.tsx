@@ -1,5 +1,5 @@
 import { useCallTool, useServer, type ToolItem } from '@service/react';
-import { appToolsOf, type ViewMessage, type ViewViolation } from '@service/sdk/widget-host';
+import { appToolsOf, type ViewChange, type ViewViolation } from '@service/sdk/widget-host';
 import type { JsonObject } from '@service/sdk/model';
 import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
 import type { CallLog } from './call-log.ts';
@@ -84,12 +84,20 @@ function Shown({ call, called, link, lists, log, previews, switches, tool }: Sho
   const [run, { error, loading }] = useCallTool(tool.name);
   const read = useWidgetDocument({ client, uri: widgetOf(tool), preview: previews.get(tool.name) });
   const [violations, setViolations] = useState<readonly ViewViolation[]>([]);
+  const [more, setMore] = useState(0);
+  const [isReplayed, setReplayed] = useState(false);
   const callable = useMemo(() => appToolsOf(lists.tools as readonly JsonObject[]), [lists.tools]);
-  const begun = useCallback(() => setViolations([]), []);
+  const begun = useCallback((isAgain: boolean) => {
+    setViolations([]);
+    setMore(0);
+    setReplayed(isAgain);
+  }, []);
   const changed = useCallback(
-    ({ message, violation }: { readonly message?: ViewMessage; readonly violation?: ViewViolation }) => {
+    ({ message, moreViolations, refused, violation }: ViewChange) => {
       if (violation !== undefined) setViolations((before) => [...before, violation]);
+      if (moreViolations !== undefined) setMore(moreViolations);
       if (message?.method !== undefined) log.add({ kind: 'view', title: message.method, sent: message.params ?? {} });
+      if (refused !== undefined) log.add({ kind: 'view', title: 'refused', error: refused });
     },
     [log],
   );
@@ -106,6 +114,11 @@ function Shown({ call, called, link, lists, log, previews, switches, tool }: Sho
       {loading && <p role="status">Waiting for the answer …</p>}
       {error !== null && error !== undefined && <p className="notice bad">{error.message}</p>}
       {read.error !== undefined && <p className="notice bad">The widget cannot be read: {read.error}</p>}
+      {isReplayed && (
+        <p className="quiet" role="status">
+          The widget has changed and begins again, with the result of the call. What you did in it since then is gone.
+        </p>
+      )}
       {call !== undefined && read.document !== undefined && lastClient.current !== undefined && (
         <WidgetStage
           sandbox={link.settings.sandbox ?? ''}
@@ -118,7 +131,9 @@ function Shown({ call, called, link, lists, log, previews, switches, tool }: Sho
           changed={changed}
         />
       )}
-      {read.document !== undefined && <ViolationList violations={violations} link={link} tool={tool.name} html={read.document.html} />}
+      {read.document !== undefined && (
+        <ViolationList violations={violations} more={more} link={link} tool={tool.name} html={read.document.html} />
+      )}
       {call?.result !== undefined && (
         <details>
           <summary>Result as text, for clients without widgets</summary>

@@ -120,6 +120,15 @@ test('[dev-page.token] nothing but the document is there without the token', asy
   again.close();
 });
 
+test('[dev-page.localhost] the sandbox answers on both addresses of its name, and the page has a number for a name', async (scene) => {
+  const { port } = new URL(await sandboxOf(scene));
+  for (const host of ['127.0.0.1', '[::1]']) {
+    const { status, text } = await ask(`http://${host}:${port}/`, { host: `localhost:${port}` });
+    assert.equal([status, text.includes('sandbox-proxy-ready')], [200, true], host);
+  }
+  assert.is(new URL(scene.page.address).hostname, '127.0.0.1');
+});
+
 test('[dev-page.origin] pages of other origins are refused, although they know the token', async (scene) => {
   const known = { 'x-service-page': tokenOf(scene), 'x-service-address': scene.named };
   for (const headers of [
@@ -176,6 +185,44 @@ test('[dev-page.named-server] cookies pass in neither direction, and no answer i
     [],
   );
   assert.equal([heard.authorization, heard['mcp-method']], ['Bearer t', 'm']);
+});
+
+test('[dev-page.requests] what is no list of tools or positions is refused, without asking anything of the sources', async () => {
+  const asked: object[] = [];
+  const page = await PageServer.open({
+    title: 'test',
+    events: new PageEvents(),
+    named: () => undefined,
+    placesOf: (request) => {
+      asked.push(request);
+      return Promise.resolve(request.positions.map(({ line }) => (line === 1 ? 'src/a.ts:1:1' : null)));
+    },
+  });
+  const post = async (path: string, body: string): Promise<readonly [number, string]> => {
+    const { hash, origin } = new URL(page.address);
+    const answer = await fetch(origin + path, { method: 'POST', body, headers: { 'x-service-page': hash.slice(1) } });
+    return [answer.status, await answer.text()];
+  };
+  const good = { tool: 't', hash: 'a'.repeat(43), positions: [{ line: 1, column: 1 }] };
+  const positions = (...lines: readonly unknown[]): object => ({ ...good, positions: lines.map((line) => ({ line, column: 1 })) });
+  const bad = [
+    ...['', '{', 'null', '[]', '{"tool":1e999}'],
+    ...[1e12 + 0.5, 0, -1, 1e300, '1', null, {}, [1]].map((line) => JSON.stringify(positions(line))),
+    JSON.stringify({ ...good, positions: [{ line: 1 }] }),
+    JSON.stringify({ ...good, positions: { length: 1 } }),
+    JSON.stringify({ ...good, hash: `${'a'.repeat(42)}/` }),
+    JSON.stringify({ ...good, hash: 5 }),
+    JSON.stringify({ ...good, tool: 't'.repeat(1001) }),
+    JSON.stringify(positions(...Array.from({ length: 101 }, () => 1))),
+  ];
+  for (const body of bad) assert.is((await post('/places', body))[0], 400, body.slice(0, 80));
+  assert.is((await post('/places', JSON.stringify({ ...good, more: 'x'.repeat(70_000) })))[0], 413);
+  assert.equal(asked, []);
+  assert.equal(await post('/places', JSON.stringify(positions(1, 1e12))), [200, '{"places":["src/a.ts:1:1",null]}']);
+  for (const body of ['{"tools":[]}', '7', '[null]', '["a"]', '[[]]', `[${'{},'.repeat(10_000)}{}]`])
+    assert.is((await post('/costs', body))[0], 400, body.slice(0, 80));
+  assert.is((await post('/costs', '[{"name":"a"}]'))[0], 200);
+  page.close();
 });
 
 test('[dev-page.broken-answers] an answer that is no HTTP is a 502 with the reason, and the program goes on', async (scene) => {

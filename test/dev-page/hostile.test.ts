@@ -49,6 +49,20 @@ const widget = (pageOrigin: string, otherOrigin: string): string => `<!doctype h
   parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 1e9 } }, '*');
 </script>`;
 
+const floodUi = { resourceUri: 'ui://flood' };
+/** A widget that tells violations and messages that no browser would. */
+const flood = `<!doctype html><p id=out>flood</p><script>
+  const tell = (params) => parent.postMessage({ method: 'violation', params }, '*');
+  for (const blocked of ['https:', 'wss:', 'https://[', 'https://a b', {}, null, 7]) tell({ directive: 'connect-src', blocked, line: 1e12, column: -1 });
+  for (const value of [1e12, 1e300, NaN, Infinity, -1, 1.5, '1', null, {}]) tell({ directive: value, blocked: 'https://a.example', line: value, column: value });
+  for (let line = 1; line <= 200; line++) tell({ directive: 'connect-src', blocked: 'https://b.example/' + line, line, column: 1 });
+  const cycle = {}; cycle.again = cycle;
+  for (const params of [{ cycle }, { big: 1n }, { holes: new Array(1e9) }, { date: new Date() }, new Map(), [1]])
+    parent.postMessage({ jsonrpc: '2.0', method: 'ui/message', params }, '*');
+  parent.postMessage({ jsonrpc: '2.0', id: 1, method: 'ui/initialize', params: {} }, '*');
+  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/initialized' }, '*');
+</script>`;
+
 const deep = (levels: number): object => (levels === 0 ? {} : { properties: { a: deep(levels - 1) }, type: 'object' });
 
 test.before(async (scene) => {
@@ -75,6 +89,7 @@ test.before(async (scene) => {
         { name: 'deep', inputSchema: deep(150) },
         { name: 7 },
         { name: 'shown', inputSchema: {}, _meta: { ui } },
+        { name: 'flood', inputSchema: {}, _meta: { ui: floodUi } },
         { name: 'for-models', inputSchema: {}, _meta: { ui: { visibility: ['model'] } } },
         { name: 'for-all', inputSchema: {} },
       ],
@@ -88,9 +103,11 @@ test.before(async (scene) => {
     'resources/list': () => ({ resources: [{ name: evil, uri: 'javascript:globalThis.owned=5' }] }),
     'resources/read': ({ uri }) => ({
       contents: [
-        uri === ui.resourceUri
-          ? { uri, text: widget(origin, other), _meta: { ui: { csp: { connectDomains: [`${other}; script-src *`, "'unsafe-eval'"] } } } }
-          : { uri, mimeType: 'text/html', text: evil },
+        uri === floodUi.resourceUri
+          ? { uri, text: flood }
+          : uri === ui.resourceUri
+            ? { uri, text: widget(origin, other), _meta: { ui: { csp: { connectDomains: [`${other}; script-src *`, "'unsafe-eval'"] } } } }
+            : { uri, mimeType: 'text/html', text: evil },
       ],
     }),
     'prompts/list': () => ({ prompts: [{ name: evil, description: evil, arguments: [{ name: evil, description: evil }] }] }),
@@ -122,7 +139,7 @@ const unhurt = async ({ reached, seen }: Scene): Promise<void> => {
 test('[dev-page.hostile] names, descriptions, schemas and results are text', async (scene) => {
   const { seen } = scene;
   assert.is(await seen.page.title(), evil);
-  const buttons = `[...document.querySelectorAll('.list li button')].filter((one) => !one.textContent.startsWith('shown'))`;
+  const buttons = `[...document.querySelectorAll('.list li button')].filter((one) => !/^(?:shown|flood)/.test(one.textContent))`;
   const count = await seen.page.evaluate<number>(`${buttons}.length`);
   assert.ok(count >= 6, `${count}`);
   for (let at = 0; at < count; at++) {
@@ -171,6 +188,61 @@ test('[dev-page.hostile] a widget reaches neither the page nor anything else, an
   assert.match(seen.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
   assert.equal(scene.reached, []);
   assert.is(await seen.page.evaluate('globalThis.owned ?? null'), null);
+});
+
+test('[dev-page.messages] [dev-page.limits] whatever a widget tells is a finding or a line of the log, and has an end', async (scene) => {
+  const { seen } = scene;
+  await seen.page.click('nav button:has-text("Log")');
+  await seen.page.click('.log button:has-text("Clear")');
+  await seen.page.click('nav button:has-text("Entries")');
+  await seen.page.click('.list button:has-text("flood")');
+  await seen.page.click('.detail button[type=submit]');
+  await seen.has('and 116 more');
+  assert.is(await seen.page.evaluate(`document.querySelectorAll('.widget .findings li').length`), 101);
+  await seen.has('The policy blocks connect-src https:');
+  await seen.page.click('nav button:has-text("Log")');
+  await seen.has('deeper than 100 levels');
+  const refusals = `[...document.querySelectorAll('.log li')].filter((one) => one.innerText.includes('refused')).length`;
+  assert.is(await seen.page.evaluate(refusals), 6);
+  assert.is(await seen.page.evaluate(`document.querySelectorAll('.fault').length`), 0);
+  assert.equal(
+    seen.faults.filter((fault) => !/evil|127\.0\.0\.1|eval|unsafe/.test(fault)),
+    [],
+  );
+});
+
+test('[dev-page.faults] a view that cannot be drawn says so, and leaves the others as they are', async (scene) => {
+  const { browser, page } = scene;
+  /** A part of the language that only this view uses while it is drawn. */
+  const broken = {
+    Entries: 'String.prototype.trim',
+    Log: 'Date.prototype.toLocaleTimeString',
+    About: 'JSON.stringify',
+  };
+  const seen = await visit(browser, page.address);
+  await seen.has('for-all');
+  const open = (view: string): Promise<void> => seen.page.click(`nav button:has-text("${view}")`);
+  const faultsOf = (text: string): Promise<void> =>
+    seen.until(`[...document.querySelectorAll('.fault')].some((one) => one.innerText.includes(${JSON.stringify(text)}))`);
+  for (const view of ['Log', 'About'] as const) {
+    await open('Entries');
+    await seen.page.evaluate(`globalThis.was = ${broken[view]}; ${broken[view]} = () => { throw new Error('broken ${view}') }`);
+    await open(view);
+    await faultsOf(`${view} cannot be shown: broken ${view}`);
+    await seen.page.evaluate(`${broken[view]} = globalThis.was`);
+    await open('Entries');
+    await seen.has('for-all');
+    assert.is(await seen.page.evaluate(`document.querySelectorAll('.fault').length`), 0, view);
+  }
+  await seen.page.evaluate(`${broken.Entries} = () => { throw new Error('broken Entries') }`);
+  await seen.page.fill('input[type=search]', 'a');
+  await faultsOf('Entries cannot be shown: broken Entries');
+  await open('About');
+  await seen.has('Client configuration');
+  await open('Entries');
+  await seen.page.click('.fault button:has-text("Reload")');
+  await seen.has('for-all');
+  await seen.context.close();
 });
 
 test('[dev-page.framed] no other page can frame the page, or its sandbox', async (scene) => {

@@ -52,7 +52,7 @@ async function openPage({ cwd, flags, output }: CommandCall, session: DevSession
     title: basename(cwd),
     events,
     named: () => session.url || undefined,
-    placeOf: (position) => session.placeOf(position),
+    placesOf: (request) => session.placesOf(request),
   });
   // Once there is a project; a folder that is none is an error and nothing else.
   const stop = events.listen(({ kind }) => {

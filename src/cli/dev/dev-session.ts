@@ -11,7 +11,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, Flags } from '../command.ts';
 import type { PageEvents } from '../page/page-events.ts';
 import { pageFinding } from '../page/page-finding.ts';
-import type { WidgetPosition } from '../page/page-types.ts';
+import type { PlacesAnswer, PlacesRequest } from '../page/page-types.ts';
 import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
@@ -154,9 +154,9 @@ export class DevSession {
     return tools.length === 0 ? 'No tools.' : table(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
   }
 
-  /** Where a position of a widget is in the sources. */
-  placeOf(position: WidgetPosition): Promise<string | undefined> {
-    return this.#preview.placeOf(position);
+  /** Where positions of a widget are in the sources. */
+  placesOf(request: PlacesRequest): Promise<PlacesAnswer['places']> {
+    return this.#preview.placesOf(request);
   }
 
   /** Where it is served; empty before the first time. */

@@ -3,7 +3,7 @@ import { sha256Text } from '@service/sdk/internal';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { PageEvents } from '../page/page-events.ts';
 import { pageFinding } from '../page/page-finding.ts';
-import type { WidgetPosition } from '../page/page-types.ts';
+import type { PlacesAnswer, PlacesRequest } from '../page/page-types.ts';
 
 type Widgets = NonNullable<BuildResult['output']>['widgets'];
 
@@ -11,6 +11,8 @@ type Widgets = NonNullable<BuildResult['output']>['widgets'];
 export class WidgetPreview {
   readonly #page: PageEvents;
   #widgets: Widgets = [];
+  /** Of the documents, each made when it is first asked for. */
+  readonly #hashes = new WeakMap<Widgets[number], Promise<string>>();
   /** Of the last save; an earlier one that ends later is out of date. */
   #save = 0;
 
@@ -43,10 +45,17 @@ export class WidgetPreview {
     }
   }
 
-  /** Where a position of a widget is in the sources; undefined where they say nothing of it, and for another document than the newest. */
-  async placeOf({ column, hash, line, tool }: WidgetPosition): Promise<string | undefined> {
-    for (const widget of this.#widgets)
-      if (widget.tool === tool && (await sha256Text(widget.built.html)) === hash) return widget.placeOf(line, column);
-    return undefined;
+  /** Where positions of a widget are in the sources; null where they say nothing of it, and for another document than the newest. */
+  async placesOf({ hash, positions, tool }: PlacesRequest): Promise<PlacesAnswer['places']> {
+    const named = this.#widgets.filter((widget) => widget.tool === tool);
+    const hashes = await Promise.all(named.map((widget) => this.#hashOf(widget)));
+    const widget = named[hashes.indexOf(hash)];
+    return positions.map(({ column, line }) => widget?.placeOf(line, column) ?? null);
+  }
+
+  #hashOf(widget: Widgets[number]): Promise<string> {
+    const hash = this.#hashes.get(widget) ?? sha256Text(widget.built.html);
+    this.#hashes.set(widget, hash);
+    return hash;
   }
 }

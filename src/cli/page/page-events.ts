@@ -2,6 +2,8 @@ import type { PageEvent } from './page-types.ts';
 
 /** Lines that a page hears which is opened later. */
 const maxKept = 500;
+/** Characters of a line. */
+const maxLine = 10_000;
 
 /** What happens to a server, for every page that is open and for those to come. */
 export class PageEvents {
@@ -22,7 +24,9 @@ export class PageEvents {
   }
 
   line(text: string): void {
-    this.tell({ kind: 'line', text, time: Date.now() });
+    const rest = text.length - maxLine;
+    const shown = rest > 0 ? `${text.slice(0, maxLine)} … and ${rest} characters more` : text;
+    this.tell({ kind: 'line', text: shown, time: Date.now() });
   }
 
   /** Hears what is known now, and everything after it. @returns what ends that */

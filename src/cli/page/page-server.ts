@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { jsonObjectsIn, type Json } from '@service/sdk/model';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json } from '@service/sdk/model';
 import { randomId } from '@service/sdk/internal';
 import { sandboxPage, widgetPolicy } from '@service/sdk/widget-host';
 import { tokensOfTool } from '../inspect/check-budgets.ts';
 import { composePage, type PageDocument } from './compose-page.ts';
 import { forward, refuse } from './forward.ts';
 import { refuseHost, refuseOrigin, refuseStranger } from './guards.ts';
+import { listen, LoopbackServer } from './loopback-server.ts';
 import type { PageEvents } from './page-events.ts';
-import type { PageSettings, WidgetPosition } from './page-types.ts';
+import { BadRequest, readPlacesRequest, readTools } from './page-requests.ts';
+import type { PageSettings, PlacesAnswer, PlacesRequest } from './page-types.ts';
 import { readPage } from './read-page.ts';
 
 export interface PageServerOptions {
@@ -17,38 +17,32 @@ export interface PageServerOptions {
   readonly events: PageEvents;
   /** Address of the server that is shown; undefined while none runs. */
   readonly named: () => string | undefined;
-  /** Finds a position of a widget in the sources, where these are known. */
-  readonly placeOf?: (position: WidgetPosition) => Promise<string | undefined>;
+  /** Finds positions of a widget in the sources, where these are known. */
+  readonly placesOf?: (request: PlacesRequest) => Promise<PlacesAnswer['places']>;
 }
-
-/** Bytes of a list of tools. */
-const maxListBytes = 16 * 1024 * 1024;
 
 /**
  * The page of `service dev` and of `service inspect --page`: on loopback, on ports of its own, and only for who has its address. Widgets
  * are shown in a sandbox of another origin.
  */
 export class PageServer {
-  readonly #page: Server;
-  readonly #sandbox: Server;
   readonly #options: PageServerOptions;
   /** New for each run. It is the fragment of the address, which browsers send to no server, and which the page takes out of it. */
   readonly #token = randomId(32);
+  /** A number, and no name that another program could answer for. */
+  #host = '';
+  /** Another name than that of the page: another site, of which a browser makes another process. */
+  #sandboxHost = '';
+  #close: readonly (() => void)[] = [];
   #document: Promise<PageDocument> | undefined;
 
   private constructor(options: PageServerOptions) {
     this.#options = options;
-    this.#page = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) =>
-        response.headersSent ? response.destroy() : refuse(response, 500, String(error)),
-      );
-    });
-    this.#sandbox = createServer((request, response) => this.#answerSandbox(request, response));
   }
 
   static async open(options: PageServerOptions): Promise<PageServer> {
     const server = new PageServer(options);
-    await Promise.all([listen(server.#page), listen(server.#sandbox)]);
+    await server.#listen();
     return server;
   }
 
@@ -58,19 +52,24 @@ export class PageServer {
   }
 
   close(): void {
-    for (const server of [this.#page, this.#sandbox]) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const close of this.#close) close();
   }
 
-  get #host(): string {
-    return `127.0.0.1:${portOf(this.#page)}`;
-  }
-
-  /** Another name than that of the page: another site, of which a browser may make another process. */
-  get #sandboxHost(): string {
-    return `localhost:${portOf(this.#sandbox)}`;
+  async #listen(): Promise<void> {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#answer(request, response).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else if (error instanceof BadRequest) refuse(response, error.status, error.message);
+        else refuse(response, 500, String(error));
+      });
+    };
+    const [[page, port], sandbox] = await Promise.all([
+      listen(answer, '127.0.0.1'),
+      LoopbackServer.open((request, response) => this.#answerSandbox(request, response)),
+    ]);
+    this.#host = `127.0.0.1:${port}`;
+    this.#sandboxHost = `localhost:${sandbox.port}`;
+    this.#close = [() => page.close(), () => page.closeAllConnections(), () => sandbox.close()];
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,7 +82,7 @@ export class PageServer {
     if (path === '/server') return forward(request, response, this.#options.named());
     if (path === '/events' && request.method === 'GET') return this.#sendEvents(response);
     if (path === '/costs' && request.method === 'POST') return this.#sendCosts(request, response);
-    if (path === '/places' && request.method === 'POST') return this.#sendPlace(request, response);
+    if (path === '/places' && request.method === 'POST') return this.#sendPlaces(request, response);
     refuse(response, 404, 'There is nothing here');
   }
 
@@ -93,7 +92,7 @@ export class PageServer {
       forward: '/server',
       events: '/events',
       costs: '/costs',
-      ...(this.#options.placeOf === undefined ? {} : { places: '/places' }),
+      ...(this.#options.placesOf === undefined ? {} : { places: '/places' }),
       sandbox: `http://${this.#sandboxHost}`,
     };
     this.#document ??= readPage().then((built) => composePage(built, settings));
@@ -117,15 +116,15 @@ export class PageServer {
   }
 
   async #sendCosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const tools = jsonObjectsIn(JSON.parse(await readText(request)) as Json);
+    const tools = await readTools(request);
     const costs = await Promise.all(tools.map(async (tool) => (await tokensOfTool(tool)).tokens));
     sendJson(response, costs);
   }
 
-  async #sendPlace(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Of the page, which alone has the token.
-    const position = JSON.parse(await readText(request)) as WidgetPosition;
-    sendJson(response, { place: await this.#options.placeOf?.(position) });
+  async #sendPlaces(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await readPlacesRequest(request);
+    const places = (await this.#options.placesOf?.(asked)) ?? asked.positions.map(() => null);
+    sendJson(response, { places });
   }
 
   /** A document without a word of anyone's: what is shown in it comes from the page by messages, under the policy that the widget asks for. */
@@ -157,21 +156,3 @@ function policyAsked(url: string): string | undefined {
 
 const sendJson = (response: ServerResponse, value: object): unknown =>
   response.writeHead(200, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }).end(JSON.stringify(value));
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxListBytes) throw new Error('the list is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-async function listen(server: Server): Promise<void> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-}

@@ -12,7 +12,7 @@ export interface PageSettings {
   readonly events?: string;
   /** Path that counts what a list of tools costs a model. */
   readonly costs?: string;
-  /** Path that finds a position of a widget in the sources. */
+  /** Path that finds positions of a widget in the sources. */
   readonly places?: string;
   /** Origin of the sandbox that widgets are shown in; without it they are not. */
   readonly sandbox?: string;
@@ -30,13 +30,26 @@ export interface PageFinding {
 
 /** A position in a widget's document. */
 export interface WidgetPosition {
-  readonly tool: string;
-  /** SHA-256 of the document. */
-  readonly hash: string;
   /** From 1. */
   readonly line: number;
   /** From 1. */
   readonly column: number;
+}
+
+/** Positions of one document that are looked up in the sources. */
+export interface PlacesRequest {
+  readonly tool: string;
+  /** SHA-256 of the document. */
+  readonly hash: string;
+  readonly positions: readonly WidgetPosition[];
+}
+
+/** Positions of one request. */
+export const maxPlaces = 100;
+
+/** `src/chart.widget.ts:3:7` for each position, in their order; null where the sources say nothing of it. */
+export interface PlacesAnswer {
+  readonly places: readonly (string | null)[];
 }
 
 /** What the page is told, an object a line. */

@@ -5,5 +5,6 @@
 export { platforms, type WidgetPlatform, type WidgetPlatformName } from './platforms.ts';
 export { widgetPolicy } from './policy.ts';
 export { sandboxPage, watchedDocument } from './sandbox-page.ts';
-export { ViewHost, type ServerAnswer, type ViewHostSettings, type ViewMessage, type ViewViolation } from './view-host.ts';
+export { ViewHost, type ServerAnswer, type ViewChange, type ViewHostSettings } from './view-host.ts';
+export type { ViewMessage, ViewViolation } from './view-message.ts';
 export { appToolsOf, widgetUriOf } from './widget-tools.ts';

@@ -1,27 +1,7 @@
 import { messageOf } from '../errors/index.ts';
-import { isJsonObject, jsonObjectMember, textMember, type Json, type JsonObject } from '../model/index.ts';
+import { isJsonObject, textMember, type JsonObject } from '../model/index.ts';
 import type { WidgetPlatform } from './platforms.ts';
-import { columnWithoutWatch } from './sandbox-page.ts';
-
-/** A message of a view: a request, a notification or an answer. */
-export interface ViewMessage {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: JsonObject;
-  readonly result?: Json;
-}
-
-/** What the policy of the host has blocked. */
-export interface ViewViolation {
-  /** As in `connect-src`. */
-  readonly directive: string;
-  /** Address, or what is instead of it: `inline`, `eval`. */
-  readonly blocked: string;
-  /** Line of the document. */
-  readonly line: number;
-  /** Column of the document, from 1. */
-  readonly column: number;
-}
+import { heightIn, readViewMessage, readViolation, type ViewMessage, type ViewViolation } from './view-message.ts';
 
 /** What the view hears of a server's answer. */
 export type ServerAnswer = { readonly result: object } | { readonly error: object };
@@ -38,9 +18,27 @@ export interface ViewHostSettings {
   readonly post: (message: object) => void | Promise<void>;
   /** Asks the server of the widget. */
   readonly ask: (method: string, params: JsonObject) => Promise<ServerAnswer>;
-  /** Hears what the host shows: a height that the view asks for, a message of it, a violation. */
-  readonly changed?: (change: { readonly height?: number; readonly message?: ViewMessage; readonly violation?: ViewViolation }) => unknown;
+  /** Hears what the host shows. */
+  readonly changed?: (change: ViewChange) => unknown;
 }
+
+/** What a view has asked for, said or done. */
+export interface ViewChange {
+  /** Pixels. */
+  readonly height?: number;
+  readonly message?: ViewMessage;
+  /** Why a message was not taken. */
+  readonly refused?: string;
+  readonly violation?: ViewViolation;
+  /** Violations of the view that are not kept, because it has too many. */
+  readonly moreViolations?: number;
+}
+
+/** A widget may send for ever: the newest messages and the first violations are kept. */
+const maxMessages = 1000;
+const maxViolations = 100;
+/** Requests of one view to its server at a time. */
+const maxAsked = 50;
 
 /** Requests of a view that need a capability of the host. */
 const capabilityOf: Readonly<Record<string, string>> = {
@@ -54,15 +52,17 @@ const capabilityOf: Readonly<Record<string, string>> = {
 
 /** The host's side of one view (MCP Apps 2026-01-26), wherever its frame is. */
 export class ViewHost {
-  /** What the view has said, in its order. */
+  /** What the view has said, in its order: the last 1,000. */
   readonly messages: ViewMessage[] = [];
-  /** What the policy has blocked. */
+  /** What the policy has blocked: the first 100. */
   readonly violations: ViewViolation[] = [];
   /** Settles with the view's handshake. */
   readonly initialized: Promise<void>;
   readonly #settings: ViewHostSettings;
   #context: JsonObject;
   #isShown = false;
+  #moreViolations = 0;
+  #asked = 0;
   #heardInitialized: () => void = () => undefined;
 
   constructor(settings: ViewHostSettings) {
@@ -86,21 +86,33 @@ export class ViewHost {
   }
 
   /** One message of the sandbox: its own, or one of the view. */
-  async hear(message: unknown): Promise<void> {
-    if (!isJsonObject(message)) return;
-    const { id, method } = message;
-    const params = jsonObjectMember(message, 'params');
+  async hear(data: unknown): Promise<void> {
+    const message = await this.#read(data);
+    if (message === undefined) return;
+    const { id, method, params = {} } = message;
     if (method === 'ui/notifications/sandbox-proxy-ready') return this.#show();
     if (method === 'violation') return this.#violated(params);
-    const heard = message as ViewMessage;
-    this.messages.push(heard);
+    if (this.messages.length >= maxMessages) this.messages.shift();
+    this.messages.push(message);
     if (method === 'ui/notifications/initialized') this.#heardInitialized();
-    const { height } = params;
-    const resized = method === 'ui/notifications/size-changed' && typeof height === 'number' ? { height } : {};
-    await this.#settings.changed?.({ message: heard, ...resized });
-    if (typeof method !== 'string' || id === undefined) return;
+    const height = heightIn(message);
+    await this.#settings.changed?.({ message, ...(height === undefined ? {} : { height }) });
+    if (method === undefined || id === undefined) return;
     const answer = await this.#answer(method, params).catch((error: unknown) => refused(-32_603, messageOf(error)));
     await this.send({ id, ...answer });
+  }
+
+  /** A view that waits for an answer hears what is wrong with its request. */
+  async #read(data: unknown): Promise<ViewMessage | undefined> {
+    try {
+      return readViewMessage(data);
+    } catch (error) {
+      const why = `The message cannot be taken: ${messageOf(error)}`;
+      await this.#settings.changed?.({ refused: why });
+      const id = isJsonObject(data) ? data['id'] : undefined;
+      if (Number.isSafeInteger(id)) await this.send({ id, ...refused(-32_600, why) });
+      return undefined;
+    }
   }
 
   /** Once: a sandbox that asks again would get a second view. */
@@ -111,16 +123,25 @@ export class ViewHost {
   }
 
   async #violated(params: JsonObject): Promise<void> {
-    const line = Number(params['line']);
-    const column = columnWithoutWatch(line, Number(params['column']));
-    const violation = { directive: textMember(params, 'directive'), blocked: textMember(params, 'blocked'), line, column };
+    if (this.violations.length >= maxViolations) return void (await this.#settings.changed?.({ moreViolations: ++this.#moreViolations }));
+    const violation = readViolation(params);
     this.violations.push(violation);
     await this.#settings.changed?.({ violation });
   }
 
+  async #ask(method: string, params: JsonObject): Promise<ServerAnswer> {
+    if (this.#asked >= maxAsked) return refused(-32_000, `The widget waits for ${maxAsked} answers already`);
+    this.#asked++;
+    try {
+      return await this.#settings.ask(method, params);
+    } finally {
+      this.#asked--;
+    }
+  }
+
   async #answer(method: string, params: JsonObject): Promise<ServerAnswer> {
-    const { ask, callable, platform } = this.#settings;
-    const wanted = capabilityOf[method];
+    const { callable, platform } = this.#settings;
+    const wanted = Object.hasOwn(capabilityOf, method) ? capabilityOf[method] : undefined;
     if (wanted !== undefined && platform.capabilities[wanted] === undefined) return refused(-32_601, `${platform.name} has no ${wanted}`);
     switch (method) {
       case 'ui/initialize': {
@@ -130,10 +151,10 @@ export class ViewHost {
       }
       case 'tools/call':
         if (!callable.has(textMember(params, 'name'))) return refused(-32_602, `Widgets may not call ${textMember(params, 'name')}`);
-        return ask(method, params);
+        return this.#ask(method, params);
       case 'resources/read':
       case 'resources/list':
-        return ask(method, params);
+        return this.#ask(method, params);
       case 'ui/request-display-mode': {
         const mode = textMember(params, 'mode');
         if (platform.displayModes.includes(mode)) this.#context = { ...this.#context, displayMode: mode };
