@@ -28,7 +28,7 @@ export function collectPlanned(serverClass: AnyClass, { plugins: planned }: Pick
       const given = declaration?.options['name'];
       const name = typeof given === 'string' ? given : (target?.name ?? 'without @Plugin');
       const model = planned[plugins.length];
-      if (declaration === undefined || target === undefined || model === undefined || model.name !== name)
+      if (declaration === undefined || target === undefined || model?.name !== name)
         throw otherThanBuilt(`the server lists the plugin "${name}"`);
       const options = pluginLists(declaration, target);
       plugins.push({ model, declaration: { ...declaration, options }, target });

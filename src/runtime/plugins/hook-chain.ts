@@ -47,17 +47,17 @@ export function createHooks({ kind }: EntryModel, plugins: readonly { readonly h
   if (hooks.length === 0) return undefined;
   return (call, innermost) => {
     const view = new HookView(call);
-    const step = (index: number, input: unknown): Awaitable<HookedResult> => {
-      const hook = hooks[index];
-      if (hook === undefined) return innermost(input);
-      // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
-      return hook(input === call.input ? view : new HookView({ ...call, input }), (...replaced) => {
-        const result = step(index + 1, replaced.length === 0 ? input : replaced[0]);
-        // A hook may answer without looking at it: its failure must then not end the process.
-        return isPromiseLike(result) ? observed(result) : result;
-      });
-    };
-    return step(0, call.input);
+    const outermost = hooks.reduceRight<typeof innermost>(
+      (inner, hook) => (input) =>
+        // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
+        hook(input === call.input ? view : new HookView({ ...call, input }), (...replaced) => {
+          const result = inner(replaced.length === 0 ? input : replaced[0]);
+          // A hook may answer without looking at it: its failure must then not end the process.
+          return isPromiseLike(result) ? observed(result) : result;
+        }),
+      innermost,
+    );
+    return outermost(call.input);
   };
 }
 
