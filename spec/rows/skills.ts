@@ -34,7 +34,7 @@ export const rows: readonly RequirementRow[] = [
       'The text of a skill is written inline, in a file of the project or at a URL that `service build --refresh` has pinned; folders give it scripts, references, assets and examples. What leads out of the project, or is over 16 MiB, is refused by name',
     'K2.tools':
       'Tools that a skill names are checked by the build and at the start: `toolValidation` makes one that is not there an error, a warning or nothing',
-    'K2.visibility': '`visibility` serves a skill over MCP alone, over HTTP alone, or over both',
+    'K2.visibility': '`visibility` serves a skill over MCP alone, over HTTP alone, or over both; searches of CodeCall are over MCP',
     'K2.attacks':
       'Links that lead out, paths outside, files beyond 16 MiB and poisoned copies of pinned addresses bring nothing into a bundle',
     'K4.attacks':

@@ -38,6 +38,12 @@ const bills = skill({
   specMetadata: { tags: 'money letters', operations: 'shop#createBill' },
 });
 const style = skill({ name: 'house-style', description: 'How letters to customers are written.', instructions: 'Be short.' });
+const onPages = skill({
+  name: 'of-pages',
+  description: 'Sends bills and letters to customers.',
+  instructions: 'Call add.',
+  visibility: 'http',
+});
 
 @App({ name: 'shop', tools: [orders] })
 class Shop {}
@@ -50,7 +56,7 @@ async function withServer(
     info: { name: 'many', version: '1.0.0' },
     apps: [Shop],
     tools: [add, listed, left, marked, hidden, found, inner],
-    skills: [bills, style],
+    skills: [bills, style, onPages],
     plugins: [CodeCallPlugin.init(options)],
   });
   try {
@@ -213,7 +219,7 @@ test('[PX1.direct] [PX9.invoke] one tool is called without a script, where optio
   });
 });
 
-test('[PX10.skills] skills that name tools are executable, the others are knowledge', async () => {
+test('[PX10.skills] [K2.visibility] skills that name tools are executable, the others are knowledge, and those of HTTP are neither', async () => {
   await withServer({}, async (call) => {
     const executable = await call('codecall:searchSkills', { queries: ['send bills to customers'] });
     const [one, ...others] = executable['skills'] as { readonly relevanceScore: number }[];

@@ -5,7 +5,7 @@ import { type EntryViewer, viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-/** What a model may choose from for a caller: internal tools and hidden skills are for nobody's eyes, and guards say the rest. */
+/** What a model may choose from for a caller: internal tools, hidden skills and those of HTTP alone are left out, and guards say the rest. */
 export async function listUsable(runtime: ServerRuntime, request: CallRequest): Promise<UsableEntries> {
   const viewer: EntryViewer = { ...viewerOf(request), origin: 'model' };
   return { tools: await usableTools(runtime, viewer), skills: await usableSkills(runtime, viewer) };
@@ -21,7 +21,8 @@ async function usableSkills({ environment, model, pipeline }: ServerRuntime, vie
   const { skillsConfig } = model.options.rest;
   if (isJsonObject(skillsConfig) && skillsConfig.enabled === false) return [];
   const skills = (model.skills ?? []).filter(
-    ({ availableWhen, hidden }) => hidden !== true && missingAxes(availableWhen, environment).length === 0,
+    ({ availableWhen, hidden, visibility }) =>
+      hidden !== true && visibility !== 'http' && missingAxes(availableWhen, environment).length === 0,
   );
   const { guardSkills } = pipeline;
   if (guardSkills === undefined) return skills;
