@@ -29,7 +29,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'PX8.engine-lives': 'A script that breaks its engine, or never ends, has no effect on those after it.',
   'PX9.invoke': "codecall:invoke { tool, input } gives the tool's result as it is; a tool that is not found is the error TOOL_NOT_FOUND.",
   'PX10.skills':
-    'codecall:searchSkills gives { skills [{ name, description, tags, operations, tools, relevanceScore, matchedQueries, source }], warnings, totalExecutableSkills } of skills that name tools; codecall:searchKnowledge { knowledge, warnings, totalKnowledgeSkills } of the others.',
+    'codecall:searchSkills gives { skills [{ name, description, tags, operations, tools, relevanceScore, matchedQueries, source }], warnings, totalExecutableSkills } of skills that name tools or operations; codecall:searchKnowledge { knowledge, warnings, totalKnowledgeSkills } of the others. Both search the texts and the kept index that skills/search does, and no skill with visibility http.',
   'PX11.world':
     'A script has callTool(name, args, { throwOnError }), getTool(name), mcpLog, mcpNotify, console when allowed, and dotted names of tools as namespaces; without throwOnError it gets { success, data, error }.',
   'PX11.blocked':

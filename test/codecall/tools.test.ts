@@ -34,8 +34,12 @@ const bills = skill({
   name: 'bill-customers',
   description: 'Sends bills to customers.',
   instructions: 'Call orders.list.',
+  tools: [orders],
   allowedTools: ['orders.list', 'add'],
-  specMetadata: { tags: 'money letters', operations: 'shop#createBill' },
+  tags: ['money', 'letters'],
+  category: 'accounting',
+  skillPath: 'office/bill-customers',
+  referencedOperations: [{ spec: 'shop', operationId: 'createBill' }],
 });
 const style = skill({ name: 'house-style', description: 'How letters to customers are written.', instructions: 'Be short.' });
 const onPages = skill({
@@ -219,7 +223,7 @@ test('[PX1.direct] [PX9.invoke] one tool is called without a script, where optio
   });
 });
 
-test('[PX10.skills] [K2.visibility] skills that name tools are executable, the others are knowledge, and those of HTTP are neither', async () => {
+test('[PX10.skills] [K2.visibility] skills that name tools or operations are executable, the others are knowledge, and those of HTTP are neither', async () => {
   await withServer({}, async (call) => {
     const executable = await call('codecall:searchSkills', { queries: ['send bills to customers'] });
     const [one, ...others] = executable['skills'] as { readonly relevanceScore: number }[];
@@ -233,7 +237,7 @@ test('[PX10.skills] [K2.visibility] skills that name tools are executable, the o
         operations: [{ spec: 'shop', operationId: 'createBill' }],
         relevanceScore: 0,
         matchedQueries: ['send bills to customers'],
-        source: 'skill://bill-customers/SKILL.md',
+        source: 'skill://office/bill-customers/SKILL.md',
       },
     );
     assert.equal([others, executable['warnings'], executable['totalExecutableSkills']], [[], [], 1]);
@@ -252,6 +256,12 @@ test('[PX10.skills] [K2.visibility] skills that name tools are executable, the o
       ],
     );
     assert.is(knowledge['totalKnowledgeSkills'], 1);
+    for (const query of ['money', 'accounting', 'office', 'bill-customers'])
+      assert.is(
+        ((await call('codecall:searchSkills', { queries: [query], minRelevanceScore: 0.02 }))['skills'] as object[]).length,
+        1,
+        query,
+      );
   });
 });
 

@@ -5,7 +5,7 @@ import { isInvoke, isListed } from './catalogue.ts';
 import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
 import { CodeCall } from './codecall.ts';
 import { describe, execute, invoke, search, searchKnowledge, searchSkills } from './codecall-tools.ts';
-import { ToolIndex } from './tool-search.ts';
+import { openIndexes } from './tool-search.ts';
 
 declare global {
   interface ExtendServiceContext {
@@ -64,7 +64,7 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     const { createSandbox } = (await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts');
     const sandbox = createSandbox();
     this.#close = () => sandbox.close();
-    this.#codecall = new CodeCall(this.options, sandbox, await ToolIndex.open(host));
+    this.#codecall = new CodeCall(this.options, sandbox, await openIndexes(host));
   }
 
   onClose(): Promise<void> {

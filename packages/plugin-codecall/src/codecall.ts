@@ -6,9 +6,9 @@ import { type CodeCallOptions, limitsOf } from './codecall-options.ts';
 import { declarationsOf, describeTool } from './describe.ts';
 import { execute, type ScriptRequest } from './execute.ts';
 import { type Findings, type FindRequest, find, type SearchWarning } from './find.ts';
-import { isExecutable, type KnownSkill, knownSkill } from './find-skills.ts';
+import { isExecutable, type KnownSkill, knownSkill, shownSkill } from './find-skills.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { Searches, type ToolIndex } from './tool-search.ts';
+import { type EntryIndexes, Searches } from './tool-search.ts';
 
 export interface ToolSearch extends FindRequest {
   readonly appIds?: readonly string[] | undefined;
@@ -24,11 +24,11 @@ export class CodeCall {
   readonly #tools: Searches<KnownTool>;
   readonly #skills: Searches<KnownSkill>;
 
-  constructor(options: CodeCallOptions, sandbox: Sandbox, index?: ToolIndex) {
+  constructor(options: CodeCallOptions, sandbox: Sandbox, indexes: EntryIndexes) {
     this.#options = options;
     this.#sandbox = sandbox;
-    this.#tools = new Searches(options.embedding, index);
-    this.#skills = new Searches(options.embedding);
+    this.#tools = new Searches(options.embedding, indexes.tools);
+    this.#skills = new Searches(options.embedding, indexes.skills);
   }
 
   async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: Listing): Promise<object> {
@@ -95,25 +95,18 @@ export class CodeCall {
 
   async searchSkills(request: FindRequest, world: Listing): Promise<object> {
     const { found, total, warnings } = await this.#findSkills(request, world, isExecutable);
-    const skills = found.map(({ entry: { uri: source, ...skill }, matchedQueries, relevanceScore }) => ({
-      ...skill,
-      relevanceScore,
-      matchedQueries,
-      source,
+    const skills = found.map(({ entry, ...answered }) => ({
+      ...shownSkill(entry),
+      operations: entry.operations,
+      tools: entry.tools,
+      ...answered,
     }));
     return { skills, warnings, totalExecutableSkills: total };
   }
 
   async searchKnowledge(request: FindRequest, world: Listing): Promise<object> {
     const { found, total, warnings } = await this.#findSkills(request, world, (skill) => !isExecutable(skill));
-    const knowledge = found.map(({ entry: { description, name, tags, uri: source }, matchedQueries, relevanceScore }) => ({
-      name,
-      description,
-      tags,
-      relevanceScore,
-      matchedQueries,
-      source,
-    }));
+    const knowledge = found.map(({ entry, ...answered }) => ({ ...shownSkill(entry), ...answered }));
     return { knowledge, warnings, totalKnowledgeSkills: total };
   }
 
@@ -122,10 +115,9 @@ export class CodeCall {
     world: Listing,
     isWanted: (skill: KnownSkill) => boolean,
   ): Promise<Findings<KnownSkill> & { readonly total: number }> {
-    const { skills: models } = await world.listUsable();
-    const known = models.map((model) => ({ model, skill: knownSkill(model) })).filter(({ skill }) => isWanted(skill));
+    const known = (await world.listUsable()).skills.map(knownSkill).filter(isWanted);
     const search = this.#skills.of(
-      known.map(({ skill }) => skill),
+      known,
       known.map(({ model }) => model),
     );
     return { ...(await find(search, request, this.#options.topK ?? 8)), total: known.length };

@@ -1,39 +1,30 @@
-import { isJsonObject, type SkillModel } from '@service/sdk/model';
+import type { JsonObject, SkillModel } from '@service/sdk/model';
+import { type SearchTexts, skillTexts } from '@service/sdk/search';
 
-/** A skill as a search finds it. */
-export interface KnownSkill {
-  readonly name: string;
+/** A skill as a search finds it: by the same texts as `skills/search`. */
+export interface KnownSkill extends SearchTexts {
+  readonly model: SkillModel;
   readonly description: string;
-  readonly tags: readonly string[];
-  /** Tools that it names; one that names any is executable, the others are knowledge. */
+  /** Tools that it names; one that names any, or an operation, is executable, the others are knowledge. */
   readonly tools: readonly string[];
-  readonly operations: readonly { readonly spec: string; readonly operationId: string }[];
-  readonly uri: string;
+  readonly operations: readonly JsonObject[];
 }
 
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value)
-    ? value.filter((one) => typeof one === 'string')
-    : typeof value === 'string'
-      ? value.split(/[\s,]+/u).filter(Boolean)
-      : [];
-
-/** Skills by their front matter: `allowed-tools`, and `tags`, `tools` and `operations` of its `metadata`. */
-export function knownSkill({ frontmatter, name, path }: SkillModel): KnownSkill {
-  const metadata = isJsonObject(frontmatter['metadata']) ? frontmatter['metadata'] : {};
-  const { description } = frontmatter;
-  const operations = textsOf(metadata['operations']).flatMap((one) => {
-    const at = one.indexOf('#');
-    return at < 1 ? [] : [{ spec: one.slice(0, at), operationId: one.slice(at + 1) }];
-  });
-  return {
-    name,
-    description: typeof description === 'string' ? description : '',
-    tags: [...textsOf(frontmatter['tags']), ...textsOf(metadata['tags'])],
-    tools: [...new Set([...textsOf(frontmatter['allowed-tools']), ...textsOf(metadata['tools'])])],
-    operations,
-    uri: `skill://${path}/SKILL.md`,
-  };
+/** Tools are those of `tools`, and of `allowed-tools` in the front matter of a folder. */
+export function knownSkill(model: SkillModel): KnownSkill {
+  const { frontmatter, referencedOperations = [], tools = [] } = model;
+  const texts = skillTexts(model);
+  const allowed = frontmatter['allowed-tools'];
+  const names = [...tools.map((tool) => tool.name), ...(typeof allowed === 'string' ? allowed.split(/[\s,]+/u).filter(Boolean) : [])];
+  return { ...texts, model, description: texts.description ?? '', tools: [...new Set(names)], operations: referencedOperations };
 }
 
 export const isExecutable = ({ operations, tools }: KnownSkill): boolean => tools.length + operations.length > 0;
+
+/** What both searches of skills show of one. */
+export const shownSkill = ({ description, model: { name, path, tags = [] } }: KnownSkill) => ({
+  name,
+  description,
+  tags,
+  source: `skill://${path}/SKILL.md`,
+});

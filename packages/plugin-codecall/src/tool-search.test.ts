@@ -1,7 +1,9 @@
+import type { ServerModel } from '@service/sdk/model';
+import { keepIndex, skillTexts, toolTexts } from '@service/sdk/search';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { find } from './find.ts';
-import { Searches } from './tool-search.ts';
+import { openIndexes, Searches } from './tool-search.ts';
 
 const tools = [
   { name: 'invoices.create', description: 'Create an invoice.' },
@@ -67,6 +69,26 @@ test('[PX6.search] one list answers all queries; what nothing answers is told', 
     strict.warnings.map(({ affectedTools, type }) => [type, affectedTools]),
     [['low_relevance', ['weather.now']]],
   );
+});
+
+test('[PX10.skills] [K6.kept] tools and skills are searched in the indexes of the build', async () => {
+  const skills = ['brewing', 'baking'].map((name) => ({ name, path: name, frontmatter: { description: `About ${name}.` } }));
+  const entries = tools.map(({ description, name }) => ({ listedName: name, description }));
+  const emptied = async (texts: Parameters<typeof keepIndex>[0]) => ({ ...(await keepIndex(texts)), words: '' });
+  const lines: string[] = [];
+  const host = {
+    // Of a model only these lists are read.
+    model: { tools: entries, skills } as object as ServerModel,
+    logger: { warn: (line: string) => void lines.push(line) } as Parameters<typeof openIndexes>[0]['logger'],
+    toolIndex: await emptied(entries.map(toolTexts)),
+    skillIndex: await emptied(skills.map(skillTexts)),
+  };
+  const kept = await openIndexes(host);
+  const own = await openIndexes({ ...host, toolIndex: undefined, skillIndex: undefined });
+  assert.equal([kept.skills.of(skills)?.size, kept.tools.of(entries)?.size], [0, 0], 'nothing but what was kept');
+  assert.ok([...(own.skills.of(skills) ?? [])].some(([word]) => word.startsWith('brew')));
+  assert.is(own.skills.of([...skills, { name: 'other' }]), undefined);
+  assert.equal(lines, []);
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import type { PluginHost } from '@service/sdk/define';
-import type { ToolModel } from '@service/sdk/model';
+import type { SkillModel } from '@service/sdk/model';
 import {
   createSearch,
   type EntrySearch,
@@ -9,6 +9,7 @@ import {
   readIndex,
   type SearchIndexData,
   type SearchTexts,
+  skillTexts,
   toolTexts,
   usableIndex,
 } from '@service/sdk/search';
@@ -17,46 +18,73 @@ import type { EmbeddingOptions } from './codecall-options.ts';
 /** Searches of lists that were seen lately: a caller's list is mostly that of the call before. */
 const maxKept = 16;
 
+/** What an index is made of. */
+interface Indexed {
+  readonly kept: KeptIndex | undefined;
+  /** Entries as they are now. */
+  readonly entries: () => readonly unknown[];
+  readonly texts: () => readonly SearchTexts[];
+}
+
 /**
- * The index of all tools of the server, made by the build where it could. Each caller searches a part of it, so that scores are the same
- * where the server has made it.
+ * The index of all entries of a kind, made by the build where it could. Each caller searches a part of it, so that scores are the same where
+ * the server has made it.
  */
-export class ToolIndex {
-  readonly #host: Pick<PluginHost, 'model'>;
-  #tools: readonly ToolModel[];
+class EntryIndex {
+  readonly #indexed: Indexed;
+  #entries: readonly unknown[];
   #read: () => SearchIndexData;
   #whole: { readonly index: SearchIndexData; readonly positions: ReadonlyMap<unknown, number> } | undefined;
 
-  private constructor(host: Pick<PluginHost, 'model'>, kept: KeptIndex | undefined) {
-    this.#host = host;
-    this.#tools = host.model.tools;
-    this.#read = kept === undefined ? () => indexDataOf(this.#tools.map(toolTexts)) : () => readIndex(kept);
+  private constructor(indexed: Indexed, kept: KeptIndex | undefined) {
+    this.#indexed = indexed;
+    this.#entries = indexed.entries();
+    this.#read = kept === undefined ? () => indexDataOf(indexed.texts()) : () => readIndex(kept);
   }
 
-  static async open(host: Pick<PluginHost, 'logger' | 'model' | 'toolIndex'>): Promise<ToolIndex> {
-    return new ToolIndex(host, await usableIndex(host.toolIndex, host.model.tools.map(toolTexts), host.logger));
+  static async open(indexed: Indexed, logger: PluginHost['logger']): Promise<EntryIndex> {
+    return new EntryIndex(indexed, await usableIndex(indexed.kept, indexed.texts(), logger));
   }
 
-  /** The part that these tools are: of what a caller does not see, no word counts. Undefined when one of them is not in it. */
+  /** The part that these entries are: of what a caller does not see, no word counts. Undefined when one of them is not in it. */
   of(models: readonly unknown[]): SearchIndexData | undefined {
-    const { tools } = this.#host.model;
-    if (tools !== this.#tools) {
-      this.#tools = tools;
-      this.#read = () => indexDataOf(tools.map(toolTexts));
+    const entries = this.#indexed.entries();
+    if (entries !== this.#entries) {
+      this.#entries = entries;
+      this.#read = () => indexDataOf(this.#indexed.texts());
       this.#whole = undefined;
     }
-    const { index, positions } = (this.#whole ??= { index: this.#read(), positions: new Map(tools.map((tool, at) => [tool, at])) });
+    const { index, positions } = (this.#whole ??= { index: this.#read(), positions: new Map(entries.map((one, at) => [one, at])) });
     const found = models.flatMap((one) => positions.get(one) ?? []);
     return found.length < models.length ? undefined : pickEntries(index, found);
   }
 }
 
+/** Indexes of what the plugin finds. */
+export interface EntryIndexes {
+  readonly tools: EntryIndex;
+  readonly skills: EntryIndex;
+}
+
+const noSkills: readonly SkillModel[] = [];
+
+export async function openIndexes(host: Pick<PluginHost, 'logger' | 'model' | 'skillIndex' | 'toolIndex'>): Promise<EntryIndexes> {
+  const skills = (): readonly SkillModel[] => host.model.skills ?? noSkills;
+  return {
+    tools: await EntryIndex.open(
+      { kept: host.toolIndex, entries: () => host.model.tools, texts: () => host.model.tools.map(toolTexts) },
+      host.logger,
+    ),
+    skills: await EntryIndex.open({ kept: host.skillIndex, entries: skills, texts: () => skills().map(skillTexts) }, host.logger),
+  };
+}
+
 export class Searches<T extends SearchTexts> {
   readonly #options: EmbeddingOptions;
-  readonly #index: ToolIndex | undefined;
+  readonly #index: EntryIndex | undefined;
   readonly #kept: { readonly of: readonly unknown[]; readonly search: EntrySearch<T> }[] = [];
 
-  constructor(options: EmbeddingOptions = {}, index?: ToolIndex) {
+  constructor(options: EmbeddingOptions = {}, index?: EntryIndex) {
     this.#options = options;
     this.#index = index;
   }

@@ -193,6 +193,8 @@ export interface PluginHost {
    * `@service/sdk/search`. Undefined elsewhere: then a search makes its own.
    */
   readonly toolIndex: KeptIndex | undefined;
+  /** As `toolIndex`, of `model.skills`. */
+  readonly skillIndex: KeptIndex | undefined;
   /**
    * Puts all that the plugin's own lists bring in the place of what they have brought, and tells clients of the lists that differ; the plugin
    * says `changes: true` in `@Plugin`. From `onStart` on.

@@ -84,6 +84,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
       throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
     },
     toolIndex: plugin.searchesTools === true ? runtime.assembled.keptIndexes.tools : undefined,
+    skillIndex: plugin.searchesTools === true ? runtime.assembled.keptIndexes.skills : undefined,
     publish: (change) => runtime.changes.publish(change),
     module: moduleImporter(`plugin "${plugin.name}"`, isTexts(modules) ? modules : [], runtime.assembled.pluginModules),
   };
