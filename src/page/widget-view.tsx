@@ -83,24 +83,8 @@ function Shown({ call, called, link, lists, log, previews, switches, tool }: Sho
   lastClient.current = client ?? lastClient.current;
   const [run, { error, loading }] = useCallTool(tool.name);
   const read = useWidgetDocument({ client, uri: widgetOf(tool), preview: previews.get(tool.name) });
-  const [violations, setViolations] = useState<readonly ViewViolation[]>([]);
-  const [more, setMore] = useState(0);
-  const [isReplayed, setReplayed] = useState(false);
+  const { begun, changed, isReplayed, more, violations } = useViewState(log);
   const callable = useMemo(() => appToolsOf(lists.tools as readonly JsonObject[]), [lists.tools]);
-  const begun = useCallback((isAgain: boolean) => {
-    setViolations([]);
-    setMore(0);
-    setReplayed(isAgain);
-  }, []);
-  const changed = useCallback(
-    ({ message, moreViolations, refused, violation }: ViewChange) => {
-      if (violation !== undefined) setViolations((before) => [...before, violation]);
-      if (moreViolations !== undefined) setMore(moreViolations);
-      if (message?.method !== undefined) log.add({ kind: 'view', title: message.method, sent: message.params ?? {} });
-      if (refused !== undefined) log.add({ kind: 'view', title: 'refused', error: refused });
-    },
-    [log],
-  );
   const submit = async (args: Readonly<Record<string, unknown>>): Promise<void> => {
     const result = await run(args);
     if (result !== null) called({ tool: tool.name, args, result });
@@ -142,4 +126,36 @@ function Shown({ call, called, link, lists, log, previews, switches, tool }: Sho
       )}
     </>
   );
+}
+
+interface ViewState {
+  readonly violations: readonly ViewViolation[];
+  /** Violations beside them. */
+  readonly more: number;
+  /** The document has changed below the call. */
+  readonly isReplayed: boolean;
+  readonly begun: (isAgain: boolean) => void;
+  readonly changed: (change: ViewChange) => void;
+}
+
+/** What the view that is shown has done since it began. */
+function useViewState(log: CallLog): ViewState {
+  const [violations, setViolations] = useState<readonly ViewViolation[]>([]);
+  const [more, setMore] = useState(0);
+  const [isReplayed, setReplayed] = useState(false);
+  const begun = useCallback((isAgain: boolean) => {
+    setViolations([]);
+    setMore(0);
+    setReplayed(isAgain);
+  }, []);
+  const changed = useCallback(
+    ({ message, moreViolations, refused, violation }: ViewChange) => {
+      if (violation !== undefined) setViolations((before) => [...before, violation]);
+      if (moreViolations !== undefined) setMore(moreViolations);
+      if (message?.method !== undefined) log.add({ kind: 'view', title: message.method, sent: message.params ?? {} });
+      if (refused !== undefined) log.add({ kind: 'view', title: 'refused', error: refused });
+    },
+    [log],
+  );
+  return { begun, changed, isReplayed, more, violations };
 }
