@@ -1,10 +1,10 @@
-import { closestName, isRecord, listOf } from '../std/index.ts';
+import { closestName, isRecord, itemProblems, listOf } from '../std/index.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type;
 
 const eachItem = (value: unknown, isGood: (item: unknown) => boolean, wanted: string): readonly string[] =>
-  listOf(value).flatMap((item, at) => (isGood(item) ? [] : [`item ${at + 1}: expected ${wanted}`]));
+  itemProblems(value, (item) => (isGood(item) ? undefined : `expected ${wanted}`));
 
 /** Items of `authProviders` of an app. */
 export function authProviderProblems(value: unknown): readonly string[] {

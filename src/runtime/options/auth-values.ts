@@ -1,4 +1,4 @@
-import { isRecord, isTexts } from '../std/index.ts';
+import { isRecord, isTexts, itemProblems } from '../std/index.ts';
 
 /** Members of `auth` that only some modes read; what is not named here is of the modes that issue tokens. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
@@ -65,9 +65,7 @@ function addressProblems(name: string, value: unknown): readonly string[] {
 
 /** Items of `auth.tokens`. */
 export const tokenProblems = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value : []).flatMap((item: unknown, at) =>
-    isTokenEntry(item) ? [] : [`item ${at + 1}: expected a key, or { token, sub, scopes?, claims? }`],
-  );
+  itemProblems(value, (item) => (isTokenEntry(item) ? undefined : 'expected a key, or { token, sub, scopes?, claims? }'));
 
 /** One key as options and variables write it: the key alone, or with who it stands for. */
 export function isTokenEntry(value: unknown): boolean {

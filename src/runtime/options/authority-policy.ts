@@ -1,4 +1,4 @@
-import { isRecord, textsOf } from '../std/index.ts';
+import { isRecord, itemProblems, textsOf } from '../std/index.ts';
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string' && item !== '');
 
@@ -58,13 +58,7 @@ function namesProblems(value: unknown): readonly string[] {
 }
 
 function listOf(problemOf: (item: unknown) => string | undefined): (value: unknown) => readonly string[] {
-  return (value) => {
-    if (!Array.isArray(value) || value.length === 0) return ['expected a list, at least of one'];
-    return value.flatMap((item: unknown, at) => {
-      const problem = problemOf(item);
-      return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
-    });
-  };
+  return (value) => (Array.isArray(value) && value.length > 0 ? itemProblems(value, problemOf) : ['expected a list, at least of one']);
 }
 
 function attributeProblems(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../std/index.ts';
+import { isRecord, itemProblems, memberOf } from '../std/index.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Problem of one item of a list; `undefined` for a good one. */
@@ -8,10 +8,7 @@ type ItemRule = (item: Fields) => string | undefined;
 export const eachItem =
   (shape: string, members: readonly string[], rule: ItemRule) =>
   (value: unknown): readonly string[] =>
-    (Array.isArray(value) ? value : []).flatMap((item: unknown, at) => {
-      const problem = problemOf(item, { shape, members, rule });
-      return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
-    });
+    itemProblems(value, (item) => problemOf(item, { shape, members, rule }));
 
 function problemOf(item: unknown, expected: { shape: string; members: readonly string[]; rule: ItemRule }): string | undefined {
   if (!isRecord(item)) return `expected ${expected.shape}`;

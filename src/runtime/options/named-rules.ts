@@ -35,7 +35,7 @@ import {
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
 import { widgetTemplateProblem, widgetUriProblem, widgetVisibilityProblem } from './widget-values.ts';
-import { isRecord, parseIpBlock, fieldsOf, listOf } from '../std/index.ts';
+import { isRecord, parseIpBlock, fieldsOf, itemProblems } from '../std/index.ts';
 
 const sinkShape =
   "'console', 'stdout', { type: 'callback', callback }, { type: 'winston' | 'pino', logger } or { type: 'otlp', endpoint, headers? }";
@@ -45,15 +45,9 @@ const prefixProblem = (text: string): string | undefined =>
   /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text) ? undefined : 'expected up to 64 visible ASCII characters';
 
 const transportProblems = (value: unknown): readonly string[] =>
-  listOf(value).flatMap((item, at) =>
-    hasMethod(item, 'log') ? [] : [`item ${at + 1}: expected a class with @LogTransport and log(record)`],
-  );
+  itemProblems(value, (item) => (hasMethod(item, 'log') ? undefined : 'expected a class with @LogTransport and log(record)'));
 
-const sinkProblems = (value: unknown): readonly string[] =>
-  listOf(value).flatMap((item, at) => {
-    const problem = sinkProblem(item);
-    return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
-  });
+const sinkProblems = (value: unknown): readonly string[] => itemProblems(value, sinkProblem);
 
 function sinkProblem(sink: unknown): string | undefined {
   if (sink === 'console' || sink === 'stdout') return undefined;
@@ -104,9 +98,7 @@ const ofText =
 const each =
   (problemOf: (text: string) => string | undefined): Rule =>
   (value) =>
-    Array.isArray(value) ? value.flatMap((item, at) => withPlace(typeof item === 'string' ? problemOf(item) : undefined, at)) : undefined;
-
-const withPlace = (problem: string | undefined, at: number): string[] => (problem === undefined ? [] : [`item ${at + 1}: ${problem}`]);
+    itemProblems(value, (item) => (typeof item === 'string' ? problemOf(item) : undefined));
 
 /** Problem of a value that may be no number. */
 export const integerProblem = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): string | undefined =>
@@ -249,10 +241,9 @@ function corsProblem(value: unknown): string | readonly string[] | undefined {
 }
 
 function probeProblems(value: unknown): readonly string[] {
-  const probes: readonly unknown[] = Array.isArray(value) ? value : [];
-  return probes.flatMap((probe, at) => {
+  return itemProblems(value, (probe) => {
     const { check, name } = recordOf(probe);
-    return typeof name === 'string' && name !== '' && typeof check === 'function' ? [] : [`item ${at + 1}: expected { name, check() }`];
+    return typeof name === 'string' && name !== '' && typeof check === 'function' ? undefined : 'expected { name, check() }';
   });
 }
 

@@ -1,3 +1,4 @@
+import { itemProblems } from '../std/unknown-values.ts';
 import { ownPathAt } from './reserved-paths.ts';
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
@@ -26,12 +27,8 @@ export function endpointPathProblem(path: string): string | undefined {
 
 /** Faults of `http.routes` that need no knowledge of the server's own paths. */
 export function routeProblems(value: unknown): readonly string[] {
-  const routes: readonly unknown[] = Array.isArray(value) ? value : [];
   const seen = new Set<string>();
-  return routes.flatMap((route, at) => {
-    const problem = routeProblem(route, seen);
-    return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
-  });
+  return itemProblems(value, (route) => routeProblem(route, seen));
 }
 
 function routeProblem(route: unknown, seen: Set<string>): string | undefined {

@@ -29,6 +29,7 @@ export {
   isRecord,
   isTexts,
   isTextUpTo,
+  itemProblems,
   listOf,
   memberOf,
   ownMemberOf,

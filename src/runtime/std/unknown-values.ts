@@ -19,6 +19,13 @@ export const ownMemberOf = (value: unknown, key: string): unknown =>
 /** A list as it is; empty for everything else. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** What is wrong with items of a list, each with its place; of what is no list nothing. */
+export const itemProblems = (value: unknown, problemOf: (item: unknown) => string | undefined): readonly string[] =>
+  listOf(value).flatMap((item, at) => {
+    const problem = problemOf(item);
+    return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
+  });
+
 /** A list of nothing but texts. */
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
