@@ -12,7 +12,7 @@ export {
   writeScratch,
 } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
-export { checkFormat, reaches } from './5-check/index.ts';
+export { checkFormat } from './5-check/index.ts';
 export { analyse, build, createCompileCache, createReadings } from './compile.ts';
 export { refreshDocuments, type RefreshedDocuments, type RefreshResult } from './refresh.ts';
 export { findOwners, registerPart, type FoundOwners, type OwnerList, type DeclaredOwner, type Registered } from './register.ts';

@@ -1,4 +1,5 @@
 import {
+  entriesOf,
   type EntryModel,
   isPlainName,
   type Json,
@@ -7,9 +8,10 @@ import {
   isJsonObject,
   type JsonSchema,
   lookupKey,
+  reaches,
   type ToolModel,
 } from '@service/sdk/model';
-import { type BuildResult, reaches } from '../../compiler/index.ts';
+import type { BuildResult } from '../../compiler/index.ts';
 import { memberOf } from '@service/sdk/internal';
 import type { Project } from '../../config/load-project.ts';
 import { checkBudgets, type Budget, countTokens, listedTools, type ListTokens } from './check-budgets.ts';
@@ -265,10 +267,9 @@ export interface Guard {
   readonly decider: string;
 }
 
-function findGuards({ plugins, prompts, resources, resourceTemplates, skills = [], tools }: ServerModel): readonly Guard[] {
-  const entries = [...tools, ...resources, ...resourceTemplates, ...prompts, ...skills];
-  return entries.flatMap((entry) =>
-    plugins
+function findGuards(server: ServerModel): readonly Guard[] {
+  return [...entriesOf(server), ...(server.skills ?? [])].flatMap((entry) =>
+    server.plugins
       .filter((plugin) => reaches(plugin, entry))
       .flatMap(({ deciders = {}, enforces = [], name: plugin }) =>
         enforces.flatMap((field): Guard[] => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@service/sdk/model';
+import { entriesOf, type JsonObject } from '@service/sdk/model';
 import { SearchIndex } from '@service/sdk/search';
 import { table, type PaintedPage } from '@service/sdk/terminal';
 import type { Model } from './inspection.ts';
@@ -27,9 +27,9 @@ export function searchEntries(model: Model, question: string, page: PaintedPage)
 }
 
 function searchable({ server }: Model): readonly Found[] {
-  const { prompts, resources, resourceTemplates, skills = [], tools } = server;
+  const { skills = [] } = server;
   return [
-    ...[...tools, ...resources, ...resourceTemplates, ...prompts].map((entry) => ({
+    ...entriesOf(server).map((entry) => ({
       kind: entry.kind,
       name: entry.listedName,
       title: entry.title,

@@ -1,6 +1,6 @@
 import {
   type EntryId,
-  type EntryModel,
+  entriesOf,
   type JsonObject,
   ownerPath,
   type PluginModel,
@@ -40,13 +40,6 @@ export interface AstView {
   /** Options whose lists are computed. */
   readonly openLists: readonly string[];
 }
-
-const entriesOf = (server: Pick<ServerModel, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>): readonly EntryModel[] => [
-  ...server.tools,
-  ...server.resources,
-  ...server.resourceTemplates,
-  ...server.prompts,
-];
 
 /** The evaluated model, which is the authority, with spans and facts that only the sources know. */
 function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {

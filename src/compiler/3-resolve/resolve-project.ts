@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { ownerPath, type ServerModel } from '@service/sdk/model';
+import { entriesOf, ownerPath, type ServerModel } from '@service/sdk/model';
 import { planTypeScriptEdits } from './typescript-edits.ts';
 import type { Declaration, Declarations, ListedDeclaration, StaticValue } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
@@ -76,9 +76,7 @@ function contextMembersOf(
   servers: readonly ServerModel[],
 ): readonly string[] | undefined {
   // A plugin that could make entries, and makes none, has no code that is given a context.
-  const owners = servers.flatMap(({ prompts, resources, resourceTemplates, tools }) =>
-    [...tools, ...resources, ...resourceTemplates, ...prompts].map(({ owner }) => `${ownerPath(owner)}/`),
-  );
+  const owners = servers.flatMap((server) => entriesOf(server).map(({ owner }) => `${ownerPath(owner)}/`));
   if (openOwners.some((open) => owners.some((owner) => owner.startsWith(`${open}/`)))) return undefined;
   // `inject(SERVICE_CONTEXT)` reads what `this.context` reads.
   const used = new Set<string>(declarations.builtInTokens.includes('SERVICE_CONTEXT') ? ['context'] : []);

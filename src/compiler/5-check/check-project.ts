@@ -1,3 +1,4 @@
+import { entriesOf } from '@service/sdk/model';
 import type { CompileRequest } from '../compile-types.ts';
 import { diagnose, type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
@@ -85,11 +86,7 @@ function checkEnvironmentLists(
 const maxNames = 5;
 
 const namesOf = ({ server }: CompiledModel): ReadonlySet<string> =>
-  new Set(
-    [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].map(
-      ({ kind, listedName }) => `${kind} "${listedName}"`,
-    ),
-  );
+  new Set(entriesOf(server).map(({ kind, listedName }) => `${kind} "${listedName}"`));
 
 /** What a bundle of this target cannot hold, and `build.format` where it decides nothing. */
 export function checkFormat(

@@ -24,13 +24,6 @@ export const isOpen = ({ openOwners = [] }: CheckedModel): boolean => openOwners
 
 export type Rule = (model: CheckedModel, target?: Target) => readonly Diagnostic[];
 
-export const entriesOf = ({ server }: CheckedModel): readonly EntryModel[] => [
-  ...server.tools,
-  ...server.resources,
-  ...server.resourceTemplates,
-  ...server.prompts,
-];
-
 /** Where an entry is reported; an entry made at run time at the server. */
 export const locationOf = ({ spans }: CheckedModel, id: string): DiagnosticLocation => ({ span: spans[id] ?? spans['server'] });
 

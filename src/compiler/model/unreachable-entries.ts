@@ -1,4 +1,4 @@
-import { declaredAuths, isJsonObject, type EntryModel, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
+import { declaredAuths, entriesOf, isJsonObject, type EntryModel, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
 import { namedProfiles } from '@service/sdk/options';
 
 /** Parts of the evaluated model that decide who may use an entry. */
@@ -34,7 +34,7 @@ export interface UnreachableEntry {
 export function unreachableEntries(server: ReachedServer, place: BundlePlace): readonly UnreachableEntry[] {
   const denied = new Set(deniedEntries(server, place.isArchive));
   const anonymous = anonymousBecause(server, place.isArchive) ?? '';
-  return [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].flatMap((entry): UnreachableEntry[] => {
+  return entriesOf(server).flatMap((entry): UnreachableEntry[] => {
     const because = absentBecause(entry, place);
     if (because !== undefined) return [{ entry, option: 'availableWhen', because }];
     return denied.has(entry) ? [{ entry, option: 'authorities', because: `its \`authorities\` need an identity, and ${anonymous}` }] : [];
@@ -61,7 +61,7 @@ function deniedEntries(server: ReachedServer, isArchive: boolean): readonly Entr
     // One that is not there is an error of its own.
     return !named.includes(undefined) && named.some(needsAnIdentity);
   };
-  return [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].filter(isDenied);
+  return entriesOf(server).filter(isDenied);
 }
 
 /** Whether a policy denies everybody who has no claims. */

@@ -28,7 +28,6 @@ export {
   modelFromMetadata,
   modelOf,
   concerns,
-  reaches,
   serverModelOf,
   type KnownAtBuild,
   type ModelledServer,

@@ -1,5 +1,5 @@
 import { configInvalid, leftOut, ServiceError } from '../errors/index.ts';
-import type { EntryId, EntryModel, OpenSchemas, ServerModel, ToolModel } from '../model/index.ts';
+import { entriesOf, type EntryId, type EntryModel, type OpenSchemas, type ServerModel, type ToolModel } from '../model/index.ts';
 import type { Collected } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
 import type { ModelledServer } from './server-model-of.ts';
@@ -43,9 +43,8 @@ const isMade = ({ owner }: Pick<EntryModel, 'owner'>): boolean => owner.some(({ 
 export function linkModel(collected: Pick<Collected, 'entries'>, settled: SettledModel, { convertSchemas }: EntryServices): ModelledServer {
   const { openSchemas = {}, warnings = [] } = settled;
   const model = settledModel(settled);
-  const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
   const waiting = new Map<string, EntryModel[]>();
-  for (const entry of models) waiting.set(entry.kind, [...(waiting.get(entry.kind) ?? []), entry]);
+  for (const entry of entriesOf(model)) waiting.set(entry.kind, [...(waiting.get(entry.kind) ?? []), entry]);
   const entries = collected.entries.map((entry) => {
     // Both lists keep the order of registration.
     const known = waiting.get(entry.kind)?.shift();

@@ -8,6 +8,7 @@ import {
   nameRule,
   ownerPath,
   pluginStore,
+  reaches,
   type AppScopeModel,
   type EntryModel,
   type PluginModel,
@@ -338,15 +339,6 @@ function checkEnforced(promising: readonly Promising[], collected: Pick<Collecte
 }
 
 const isPromise = (value: unknown): boolean => value !== undefined && value !== false && value !== null;
-
-/** A plugin reaches what its registering owner holds; with scope `server`, everything. */
-export function reaches(
-  plugin: { readonly owner: Collected['plugins'][number]['model']['owner']; readonly scope: 'app' | 'server' },
-  entry: { readonly owner: EntryModel['owner'] },
-): boolean {
-  const registrar = plugin.owner.filter((step) => step.kind === 'server' || step.kind === 'app');
-  return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
-}
 
 /** Whether a plugin's hooks are asked about an entry: about each, unless its `static concerns(entry)` says no. */
 export const concerns = (target: AnyClass, entry: EntryModel | SkillModel): boolean =>

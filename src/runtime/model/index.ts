@@ -1,7 +1,7 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
 export { canonicalText, type Json, type JsonObject, type JsonSchema } from './json.ts';
 export { contentLiterals, isContentLiteral } from './content.ts';
-export { isPaged, mayBeTask } from './listing.ts';
+export { entriesOf, isPaged, mayBeTask } from './listing.ts';
 export type {
   Completion,
   ContentAnnotations,
@@ -40,6 +40,7 @@ export {
   namesEntry,
   ownerPath,
   ownerPrefix,
+  reaches,
 } from './names.ts';
 export type { ListedNames } from './names.ts';
 export { mayChange } from './server-model.ts';

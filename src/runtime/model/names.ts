@@ -48,6 +48,15 @@ export const ownerPrefix = (owner: readonly OwnerModel[]): string | undefined =>
 /** Owner chain as text; equal texts are the same owner. */
 export const ownerPath = (owner: readonly OwnerModel[]): string => owner.map(({ kind, id }) => `${kind}:${id}`).join('/');
 
+/** A plugin reaches what its registering owner holds; with scope `server`, everything. */
+export function reaches(
+  plugin: { readonly owner: readonly OwnerModel[]; readonly scope: 'app' | 'server' },
+  entry: { readonly owner: readonly OwnerModel[] },
+): boolean {
+  const registrar = plugin.owner.filter((step) => step.kind === 'server' || step.kind === 'app');
+  return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
+}
+
 /** The id of an entry: unique in a model. */
 export const entryIdOf = (entry: { readonly kind: string; readonly owner: readonly OwnerModel[]; readonly name: string }): string =>
   `${entry.kind}:${entry.owner.map(({ id }) => id).join('/')}/${entry.name}`;

@@ -1,8 +1,8 @@
 import type { Container } from '../container/index.ts';
 import { constructWith, hookNames } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { concerns, reaches, type CollectedPlugin } from '../entries/index.ts';
-import type { EntryModel, OwnerModel, SkillModel } from '../model/index.ts';
+import { concerns, type CollectedPlugin } from '../entries/index.ts';
+import { type EntryModel, type OwnerModel, reaches, type SkillModel } from '../model/index.ts';
 import { type BoundHooks, createHooks, type RunHooks } from './hook-chain.ts';
 
 /** A plugin that has been built. */

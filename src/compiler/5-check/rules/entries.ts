@@ -1,4 +1,5 @@
 import {
+  entriesOf,
   type EntryModel,
   hasScheme,
   isJsonObject,
@@ -6,8 +7,7 @@ import {
   mayBeTask,
   nameProblem,
   nameRule,
-  ownerPath,
-  type PluginModel,
+  reaches,
   readUriTemplate,
   type SkillModel,
   taskStoreOf,
@@ -18,7 +18,7 @@ import { namedProfiles, splitProblems } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { insteadOfStart, insteadOfStartThere } from '../../model/start-functions.ts';
 import { unreachableEntries } from '../../model/unreachable-entries.ts';
-import { type CheckedModel, entriesOf, isOpen, kindText, locationOf, locationOfOption, type Rule } from '../rule.ts';
+import { type CheckedModel, isOpen, kindText, locationOf, locationOfOption, type Rule } from '../rule.ts';
 
 /** Models choose tools and prompts by their description; resources are chosen by people or by URI. */
 export const checkMissingDescription: Rule = (model) =>
@@ -31,7 +31,7 @@ export const checkNoEntries: Rule = (model) => {
   const { adapters, plugins } = model.server;
   // Spans of skills are known even when their folders could not be read.
   const hasSkills = Object.keys(model.spans).some((id) => id.startsWith('skill:'));
-  return isOpen(model) || entriesOf(model).length > 0 || adapters.length > 0 || plugins.length > 0 || hasSkills
+  return isOpen(model) || entriesOf(model.server).length > 0 || adapters.length > 0 || plugins.length > 0 || hasSkills
     ? []
     : [diagnose('no-entries', {}, locationOf(model, 'server'))];
 };
@@ -94,7 +94,7 @@ const promises = ['approval', 'featureFlag'] as const;
 
 export const checkUnenforcedMetadata: Rule = (model) => {
   if (isOpen(model)) return [];
-  const entries = [...entriesOf(model), ...(model.server.skills ?? [])].flatMap((entry) =>
+  const entries = [...entriesOf(model.server), ...(model.server.skills ?? [])].flatMap((entry) =>
     promises
       .filter((field) => carries(entry, field) && !isEnforced(model, entry, field))
       .map((field) => ({ entry: `${entry.kind} "${entry.kind === 'skill' ? entry.name : entry.listedName}"`, field, id: entry.id })),
@@ -122,19 +122,13 @@ const carries = (entry: EntryModel | SkillModel, field: string): boolean => {
 const isEnforced = ({ server }: CheckedModel, entry: EntryModel | SkillModel, field: string): boolean =>
   server.plugins.some((plugin) => plugin.enforces?.includes(field) === true && reaches(plugin, entry));
 
-/** A plugin reaches what its registering owner holds; with scope `server`, everything. */
-export function reaches(plugin: PluginModel, entry: Pick<EntryModel, 'owner'>): boolean {
-  const registrar = plugin.owner.filter(({ kind }) => kind === 'server' || kind === 'app');
-  return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
-}
-
 /** An entry that names a profile which is not there is refused at start: no caller could be admitted by it. */
 export const checkUnknownProfile: Rule = (model) => {
   const { options } = model.server;
   if (options === undefined || options.live.includes('authorities.profiles')) return [];
   const { authorities } = options.rest;
   const profiles = isJsonObject(authorities) && isJsonObject(authorities['profiles']) ? Object.keys(authorities['profiles']) : [];
-  return entriesOf(model).flatMap((entry) =>
+  return entriesOf(model.server).flatMap((entry) =>
     namedProfiles(entry.authorities)
       .filter((name) => !profiles.includes(name))
       .map((name) =>
@@ -229,7 +223,7 @@ export const checkDottedName: Rule = (model) =>
     .map(({ id, name }) => diagnose('dotted-name', { name }, locationOf(model, id)));
 
 export const checkInvalidName: Rule = (model) =>
-  entriesOf(model)
+  entriesOf(model.server)
     .filter(({ kind, name }) => ['empty', 'bad-characters'].includes(nameProblem(name, kind) ?? ''))
     .map((entry) =>
       diagnose('invalid-name', { kind: kindText(entry), name: entry.name, rule: nameRule(entry.kind) }, locationOf(model, entry.id)),

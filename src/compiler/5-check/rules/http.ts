@@ -1,4 +1,4 @@
-import { isJsonObject } from '@service/sdk/model';
+import { entriesOf, isJsonObject } from '@service/sdk/model';
 import {
   type MountedApp,
   mountedBecause,
@@ -88,8 +88,8 @@ function mountedAppsOf(model: CheckedModel): readonly MountedApp[] {
 /** False: everything is served by the apps' own endpoints. */
 function servesOwnEndpoint(model: CheckedModel): boolean {
   const split = new Set(splitApps(model));
-  const { apps, prompts, resources, resourceTemplates, skills = [], tools } = model.server;
-  const entries = [...tools, ...resources, ...resourceTemplates, ...prompts, ...skills];
+  const { apps, skills = [] } = model.server;
+  const entries = [...entriesOf(model.server), ...skills];
   const own = entries.some(({ owner }) => !owner.some(({ kind }) => kind === 'app'));
   return own || split.size === 0 || apps.some(({ id }) => !split.has(id));
 }

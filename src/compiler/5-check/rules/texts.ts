@@ -1,13 +1,13 @@
-import type { EntryModel, Json } from '@service/sdk/model';
+import { entriesOf, type EntryModel, type Json } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
-import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
+import { kindText, locationOf, type Rule } from '../rule.ts';
 
 /** Zero-width, direction-changing and tag characters; not the joiner that emoji are made with. */
 const hidden = /\u034F|[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 /** Characters that are invisible to a reviewer of a description. */
 export const checkHiddenText: Rule = (model) =>
-  entriesOf(model).flatMap((entry) => {
+  entriesOf(model.server).flatMap((entry) => {
     const found = textsOf(entry)
       .map((text) => hidden.exec(text)?.[0])
       .find((character) => character !== undefined);
@@ -44,7 +44,7 @@ const phrases: readonly RegExp[] = [
 
 /** Text that steers the model instead of describing the entry. */
 export const checkPromptInjectionText: Rule = (model) =>
-  entriesOf(model).flatMap((entry) => {
+  entriesOf(model.server).flatMap((entry) => {
     for (const text of textsOf(entry)) {
       const [phrase] = phrases.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
       if (phrase !== undefined) {

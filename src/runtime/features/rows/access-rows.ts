@@ -1,4 +1,4 @@
-import { asksForPages, declaredAuths, issuingAuths } from '../../model/index.ts';
+import { asksForPages, declaredAuths, entriesOf, issuingAuths } from '../../model/index.ts';
 import { type FeatureRow, fromOpenList, type PlannedServer, type When } from '../application/feature-row.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
@@ -35,8 +35,7 @@ export const accessRows = [
     name: 'authorities',
     when: ({ server }, context) => {
       if (server.options.rest['authorities'] !== undefined) return 'authorities says what callers have';
-      const entries = [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts];
-      const guarded = entries.find(({ authorities }) => authorities !== undefined);
+      const guarded = entriesOf(server).find(({ authorities }) => authorities !== undefined);
       if (guarded !== undefined) return `${guarded.kind} ${guarded.name} is guarded`;
       return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
