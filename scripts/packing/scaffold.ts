@@ -111,10 +111,14 @@ async function copy(folder: string, into: string): Promise<void> {
 /** The installation of a project that was made without it: that of {@link installForProjects}, where it asks for the same. */
 export async function installBeside(toolbox: Toolbox, project: string): Promise<void> {
   await copyPackages(toolbox, project);
-  if (asksFor(project) === asksFor(join(toolbox.folder, installedProject))) return;
+  if (isInstalled(toolbox, project)) return;
   const run = await runProgram('npm', ['install'], { cwd: project, env: npmVariables() });
   if (run.code !== 0) throw new Error(`npm install failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
 }
+
+/** Whether a project asks for what {@link copyPackages} gives it, and no more. */
+export const isInstalled = (toolbox: Toolbox, project: string): boolean =>
+  asksFor(project) === asksFor(join(toolbox.folder, installedProject));
 
 /** Names and ranges in the manifest of a project. */
 function asksFor(project: string): string {
@@ -130,7 +134,7 @@ export async function removeTree(folder: string): Promise<void> {
 
 /** Runs npm and fails with what it printed. */
 export async function npm(args: readonly string[], cwd: string): Promise<ProgramRun> {
-  const run = await runProgram('npm', args, { cwd });
+  const run = await runProgram('npm', args, { cwd, env: withCodeCache(process.env) });
   if (run.code !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
   return run;
 }

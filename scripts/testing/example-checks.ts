@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyPackages, fileDependencies, npmVariables, type Toolbox } from '../packing/scaffold.ts';
+import { copyPackages, fileDependencies, isInstalled, npmVariables, type Toolbox } from '../packing/scaffold.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type SectionContext, type SectionResult } from './section.ts';
 
@@ -15,6 +15,8 @@ export async function checkExample(context: SectionContext, toolbox: Toolbox, na
   if (existsSync(join(folder, 'service.config.ts'))) await copyPackages(toolbox, folder);
   const results: SectionResult[] = [];
   for (const command of commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))) {
+    // Another installation of the same packages would find nothing to do.
+    if (command === 'npm install' && isInstalled(toolbox, folder)) continue;
     const run = await runProgram('sh', ['-c', command], {
       cwd: folder,
       env: npmVariables(),

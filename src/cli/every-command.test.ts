@@ -1,4 +1,7 @@
+import { EventEmitter } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { abortOnSignals } from '@service/sdk/terminal';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -10,6 +13,7 @@ import {
   runs,
   type CommandFolders,
 } from '../../test/support/cli/command-runs.ts';
+import { addSlowModule, makeProject } from '../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { commandTable } from './command-table.ts';
 
@@ -53,5 +57,33 @@ for (const [name, run] of Object.entries(runs)) {
     if (needsProject === true) assert.is(document.diagnostics[0]?.code, 'not-a-project');
   });
 }
+
+test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async () => {
+  const { project, root } = makeProject();
+  try {
+    // What commands compare with is there, so that each comes to read the sources.
+    const built = await runCli(['build', '--no-check'], { cwd: project });
+    assert.is(built.code, 0, built.stderr);
+    const module = addSlowModule(project, 'slow');
+    const written = (): number =>
+      readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
+    const before = written();
+    for (const [name, { words = [], slow }] of Object.entries(runs)) {
+      if (slow !== true) continue;
+      // As the process of a command hears them; `interrupts.test.ts` sends real ones.
+      const signals = new EventEmitter();
+      const { signal } = abortOnSignals(signals, () => assert.unreachable(`${name} was ended by force`));
+      const run = runCli([...name.split(' '), ...words, '--json'], { cwd: project, env: { HOME: project }, signal });
+      await module.loading(run);
+      signals.emit('SIGINT');
+      const { code, stdout } = await run;
+      assert.is(code, 130, `${name} ${stdout}`);
+      assert.is(documentOf(stdout, failed, name).ok, false);
+      assert.is(written(), before, name);
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
 
 test.run();

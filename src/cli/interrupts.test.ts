@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hearSignals, listenForInterrupts } from './interrupts.ts';
-import { documentOf, failed, runs } from '../../test/support/cli/command-runs.ts';
 import { addSlowModule, makeProject } from '../../test/support/cli/project-fixture.ts';
-import { runCli, startCli } from '../../test/support/cli/run-cli.ts';
+import { startCli } from '../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('interrupts');
 test.before.each((context) => {
@@ -68,27 +67,5 @@ for (const [signal, code] of [
     }
   });
 }
-
-test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async ({
-  project,
-}) => {
-  // What commands compare with is there, so that each comes to read the sources.
-  const built = await runCli(['build', '--no-check'], { cwd: project });
-  assert.is(built.code, 0, built.stderr);
-  const module = addSlowModule(project, 'slow');
-  const written = (): number =>
-    readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
-  const before = written();
-  for (const [name, { words = [], slow }] of Object.entries(runs)) {
-    if (slow !== true) continue;
-    const child = startCli([...name.split(' '), ...words, '--json'], { cwd: project, env: { HOME: project } });
-    await module.loading(child);
-    child.kill('SIGINT');
-    const { exitCode, stdout } = await child;
-    assert.is(exitCode, 130, `${name} ${stdout}`);
-    assert.is(documentOf(stdout, failed, name).ok, false);
-    assert.is(written(), before, name);
-  }
-});
 
 test.run();

@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { modernRequest } from '../../../test/support/wire-client.ts';
 import { editFile, freePort, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { DevRun } from '../../../test/support/cli/dev-run.ts';
+import { codeCacheFlags } from '../../../scripts/testing/code-cache.ts';
 import { cliBinary, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('dev');
@@ -26,7 +27,7 @@ class StdioClient {
   #id = 0;
 
   constructor(cwd: string) {
-    this.child = execa(process.execPath, [cliBinary, 'dev', '--stdio', '--no-check'], { cwd, reject: false });
+    this.child = execa(process.execPath, [...codeCacheFlags(), cliBinary, 'dev', '--stdio', '--no-check'], { cwd, reject: false });
     createInterface({ input: this.child.stdout ?? process.stdin }).on('line', (line) => {
       const message = JSON.parse(line) as Record<string, unknown>;
       const id = Number(message['id']);
@@ -81,33 +82,42 @@ async function isFree(port: number): Promise<boolean> {
 
 const tool = (project: string): string => join(project, 'src/tools/add.tool.ts');
 
-test('[I2.dev.reload] dev answers with the new code after a save, on the same port, and Ctrl-C ends it with 130', async ({ project }) => {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/mcp`;
-  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
-  assert.is((await dev.says(/serving (\S+)/))[1], url);
-  assert.equal(await add(url), { sum: 5 });
-  editFile(tool(project), (text) => text.replace('input.a + input.b', 'input.a * input.b'));
-  await dev.says(/serving/);
-  assert.equal(await add(url), { sum: 6 });
-  assert.is(await dev.end('SIGINT'), 130);
-  assert.ok(await isFree(port));
-});
-
-test('[I2.dev.broken-save] a save that does not parse is shown while the server before it goes on; the next good save is served', async ({
+test('[I2.dev.missing-import] [I2.dev.reload] [I2.dev.broken-save] [I7.dev.contract] [I2.dev.crash] dev tells of each save, serves each that works on the same port, and Ctrl-C ends it with 130', async ({
   project,
 }) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
-  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
+  editFile(tool(project), (text) => `import { three } from './three';\n${text.replace('input.a + input.b', 'three')}`);
+  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project, env: { DIE: '1' } });
+  await dev.says(/Could not resolve "\.\/three"[^]*Nothing is served; save a file to build again\./);
+  writeFileSync(join(project, 'src/tools/three.ts'), 'export const three = 3;\n');
+  assert.is((await dev.says(/serving (\S+)/))[1], url);
+  assert.equal(await add(url), { sum: 3 });
+  editFile(tool(project), (text) => text.replace('return { sum: three', 'return { sum: three + input.a * input.b'));
   await dev.says(/serving/);
+  assert.equal(await add(url), { sum: 9 });
+  // A save that does not parse.
   editFile(tool(project), (text) => `${text}\nexport const broken = {`);
   await dev.says(/error syntax-error[^]*The server of the last good build goes on; save a file to build again\./);
-  assert.equal(await add(url), { sum: 5 });
-  editFile(tool(project), (text) => text.replace('\nexport const broken = {', '').replace('input.a + input.b', '7'));
+  assert.equal(await add(url), { sum: 9 });
+  editFile(tool(project), (text) => text.replace('\nexport const broken = {', '').replace('three + input.a * input.b', '7'));
   await dev.says(/serving/);
   assert.equal(await add(url), { sum: 7 });
-  assert.is(await dev.end('SIGTERM'), 143);
+  // A server that ends by itself.
+  editFile(
+    join(project, 'src/late.ts'),
+    () => "if (process.env['DIE'] === '1' && process.env['PORT'] !== undefined) setTimeout(() => process.exit(7), 1);\n",
+  );
+  editFile(join(project, 'src/main.ts'), (text) => `import './late';\n${text}`);
+  await dev.says(/The server ended with code 7; save a file to start it again/);
+  editFile(join(project, 'src/late.ts'), () => 'export {};\n');
+  await dev.says(/serving/);
+  assert.equal(await add(url), { sum: 7 });
+  // What clients may send.
+  editFile(tool(project), (text) => text.replace('inputSchema: {', "inputSchema: { c: z.number().describe('Third'),"));
+  const [line] = await dev.says(/^tool `add`: .*`c`.*, breaking$/m);
+  assert.match(line, /required/);
+  assert.is(await dev.end('SIGINT'), 130);
   assert.ok(await isFree(port));
 });
 
@@ -129,33 +139,6 @@ test('[cli.dev.parent] dev ends with the npm that runs it, killed without a word
   assert.ok(await isFree(port));
 });
 
-test('[I2.dev.missing-import] an import is served once its file appears', async ({ project }) => {
-  const port = await freePort();
-  editFile(tool(project), (text) => `import { three } from './three';\n${text.replace('input.a + input.b', 'three')}`);
-  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });
-  await dev.says(/Could not resolve "\.\/three"[^]*Nothing is served; save a file to build again\./);
-  writeFileSync(join(project, 'src/tools/three.ts'), 'export const three = 3;\n');
-  const [, url = ''] = await dev.says(/serving (\S+)/);
-  assert.equal(await add(url), { sum: 3 });
-  await dev.end('SIGINT');
-});
-
-test('[I2.dev.crash] a server that ends by itself is named with its code, and the next save starts it again', async ({ project }) => {
-  const port = await freePort();
-  const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project, env: { DIE: '1' } });
-  await dev.says(/serving/);
-  editFile(
-    join(project, 'src/late.ts'),
-    () => "if (process.env['DIE'] === '1' && process.env['PORT'] !== undefined) setTimeout(() => process.exit(7), 1);\n",
-  );
-  editFile(join(project, 'src/main.ts'), (text) => `import './late';\n${text}`);
-  await dev.says(/The server ended with code 7; save a file to start it again/);
-  editFile(join(project, 'src/late.ts'), () => 'export {};\n');
-  const [, url = ''] = await dev.says(/serving (\S+)/);
-  assert.equal(await add(url), { sum: 5 });
-  await dev.end('SIGINT');
-});
-
 test('[I2.dev.settings] a changed config, its path and .env count from the next moment on', async ({ project }) => {
   const [first, second] = [await freePort(), await freePort()];
   const config = join(project, 'service.config.ts');
@@ -173,7 +156,8 @@ test('[I2.dev.settings] a changed config, its path and .env count from the next 
   editFile(config, (text) => text.replace('entry:', 'entri:'));
   await dev.says(/config-unknown-key/);
   assert.equal(await add(url), { sum: 42 });
-  await dev.end('SIGINT');
+  assert.is(await dev.end('SIGTERM'), 143);
+  assert.ok(await isFree(second));
 });
 
 test('[I2.dev.decorator] port and path that the decorator sets are the ones served and shown; --port against them is refused', async ({
@@ -238,15 +222,6 @@ test('[I7.dev.stdio] one client stays connected over stdio while saves replace t
   while (JSON.stringify(sum) !== '{"sum":6}');
   client.child.stdin?.end();
   assert.is((await client.child).exitCode, 0);
-});
-
-test('[I7.dev.contract] a save that changes what clients may send says so in one line', async ({ project }) => {
-  const dev = new DevRun(['--port', String(await freePort()), '--no-check'], { cwd: project });
-  await dev.says(/serving/);
-  editFile(tool(project), (text) => text.replace('inputSchema: {', "inputSchema: { c: z.number().describe('Third'),"));
-  const [line] = await dev.says(/^tool `add`: .*`c`.*, breaking$/m);
-  assert.match(line, /required/);
-  await dev.end('SIGINT');
 });
 
 test('[I7.dev.saves] 100 saves in a row under a polling client lose no call silently', async ({ project }) => {
