@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { startBuilder } from './testing/builder.ts';
 import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
+import { startCodeCache } from './testing/code-cache.ts';
 import { conformanceChecks } from './testing/conformance-checks.ts';
 import { printFailures } from './testing/failures.ts';
 import { fidelityChecks } from './testing/fidelity-checks.ts';
@@ -67,6 +68,7 @@ endWithSignals();
 
 // The bundler, the type checker and the linter are Go programs: collecting garbage at every doubling is a fifth of their CPU time.
 process.env['GOGC'] ??= '400';
+startCodeCache();
 
 const failures: Failure[] = [];
 /** A core is idle while a test waits for what it has started: one place more than cores. */

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packAll, type PackedPackage } from '../pack.ts';
+import { withCodeCache } from '../testing/code-cache.ts';
 import { runProgram, type ProgramRun } from '../testing/run-program.ts';
 
 export interface Toolbox {
@@ -80,7 +81,7 @@ export async function scaffold(
 
 /** For installs that download nothing a second time. */
 export const npmVariables = (): NodeJS.ProcessEnv => ({
-  ...process.env,
+  ...withCodeCache(process.env),
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { declarationsVariable } from '../../test/support/compile-cache.ts';
 import { socketVariable } from '../../test/support/builder/protocol.ts';
 import { writePageScripts } from '../packing/page-scripts.ts';
+import { codeCacheFlags } from './code-cache.ts';
 import { declarationsOf, folderOfSources } from './declarations.ts';
 
 /** Results of how many different sources are kept: those of now, and of the change before. */
@@ -24,7 +25,7 @@ export async function startBuilder(root: string): Promise<{ stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'service-builder-'));
   const socket = join(folder, 'socket');
   const program = join(root, 'test/support/builder/main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, socket, kept], {
+  const child = spawn(process.execPath, [...codeCacheFlags(), '--import', 'tsx', '--conditions=service-source', program, socket, kept], {
     cwd: root,
     env: { ...process.env, ...rarelyCollected },
     detached: true,

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
+import { codeCacheFlags } from './code-cache.ts';
 import type { Failure, Section, SectionContext, SectionResult } from './section.ts';
 
 /** What the process of a section tells the run. */
@@ -22,7 +23,7 @@ export const inOwnProcess = (section: Section): Section => ({
 
 function runApart(name: string, context: Pick<SectionContext, 'say' | 'fail'>): Promise<SectionResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'section-process.ts'), [name]);
+    const child = fork(join(import.meta.dirname, 'section-process.ts'), [name], { execArgv: [...process.execArgv, ...codeCacheFlags()] });
     const forget = atExit(() => void child.kill('SIGTERM'));
     child.on('message', (message: SectionMessage) => {
       if ('say' in message) context.say(message.say);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { installBeside, installForProjects, installPackedCli, npm, removeTree, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkAdapters } from './adapter-checks.ts';
+import { withCodeCache } from './code-cache.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { checkPlugins } from './plugin-checks.ts';
 import { runProgram, type ProgramRun } from './run-program.ts';
@@ -50,7 +51,7 @@ export const packedTests: readonly string[] = [
 
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {
   const args = ['--import', 'tsx', '--conditions=service-source', file];
-  const env = { ...process.env, SERVICE_CLI_BIN: toolbox.service[1] };
+  const env = { ...withCodeCache(process.env), SERVICE_CLI_BIN: toolbox.service[1] };
   const run = await runProgram(process.execPath, args, { cwd: root, env });
   const took = `${(run.milliseconds / 1000).toFixed(1)} s`;
   return verdict({ root, ...context }, `packed: ${file} (${took})`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
@@ -137,7 +138,7 @@ async function lintStrictly(root: string, project: string): Promise<void> {
     '0',
     'src',
   ];
-  const run = await runProgram(process.execPath, args, { cwd: project, env: { ...process.env, JUDGED_PROJECT: project } });
+  const run = await runProgram(process.execPath, args, { cwd: project, env: { ...withCodeCache(process.env), JUDGED_PROJECT: project } });
   if (run.code !== 0) throw new Error(`${run.stdout}${run.stderr}`);
 }
 
@@ -163,7 +164,7 @@ async function testWithAnotherTool(project: string, flags: readonly string[]): P
 
 /** A program that the project has installed; `npm exec` would take a second to find it. @throws with what it printed */
 async function runInstalled(project: string, name: string, ...args: readonly string[]): Promise<ProgramRun> {
-  const run = await runProgram(join(project, 'node_modules/.bin', name), args, { cwd: project });
+  const run = await runProgram(join(project, 'node_modules/.bin', name), args, { cwd: project, env: withCodeCache(process.env) });
   if (run.code !== 0)
     throw new Error(`${name} ${args.join(' ')} failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
   return run;

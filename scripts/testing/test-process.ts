@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
+import { codeCacheFlags } from './code-cache.ts';
 import { groupVariable, timeLimitCode } from './run-program.ts';
 import { lastFile, ranElsewhere, takeOutput, type FileOutput } from './worker-output.ts';
 
@@ -31,7 +32,7 @@ interface Ended {
 }
 
 export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProcessOptions): TestProcess {
-  const args = ['--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'test-worker.ts')];
+  const args = [...codeCacheFlags(), '--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'test-worker.ts')];
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0', [groupVariable]: '1' },

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withCodeCache } from '../../scripts/testing/code-cache.ts';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
 import { cliBinary } from '../support/cli/run-cli.ts';
 import { commandLinesOf, pages, readPage, root as repository } from '../support/pages.ts';
@@ -273,7 +274,7 @@ test.before((context) => {
   const service = join(programs, 'service');
   execFileSync(service, ['build', '--no-check'], {
     cwd: context.project,
-    env: { PATH: context.path, HOME: context.root },
+    env: withCodeCache({ PATH: context.path, HOME: context.root }),
     stdio: 'ignore',
   });
   cpSync(join(context.project, 'dist/node/contract.json'), join(context.project, 'contract.json'));
@@ -316,7 +317,7 @@ test('every line is run here, by another test, or left out for a reason; and non
 
 for (const line of journey)
   test(line, async ({ path, project, root }) => {
-    const env = { PATH: path, HOME: root, SERVICE_LOG_LEVEL: 'error', npm_config_update_notifier: 'false' };
+    const env = withCodeCache({ PATH: path, HOME: root, SERVICE_LOG_LEVEL: 'error', npm_config_update_notifier: 'false' });
     const { exitCode, stdout, stderr } = await execa('bash', ['-c', line.replace('<name>', 'weather')], {
       cwd: project,
       env,

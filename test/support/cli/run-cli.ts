@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { codeCacheFlags } from '../../../scripts/testing/code-cache.ts';
 import { createTestCache } from '../compile-cache.ts';
 
 const installed = process.env['SERVICE_CLI_BIN'];
@@ -15,6 +16,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** In a process group of its own, which may be signalled as a whole. */
   readonly detached?: boolean;
+  /** Interrupts a command that runs in this process. */
+  readonly signal?: AbortSignal;
 }
 
 interface Ran {
@@ -39,7 +42,7 @@ const variables = (env: RunOptions['env']): Record<string, string | undefined> =
 
 /** Starts it in a process of its own, with no terminal; the caller may signal it. */
 export const startCli = (args: readonly string[], { cwd, detached = false, env }: RunOptions = {}): ResultPromise<typeof options> =>
-  execa(process.execPath, [cliBinary, ...args], { ...options, cwd, detached, env: variables(env), extendEnv: false });
+  execa(process.execPath, [...codeCacheFlags(), cliBinary, ...args], { ...options, cwd, detached, env: variables(env), extendEnv: false });
 
 /** Runs it to its end: an installed one as a process, that of the sources in this process, which has loaded them already. */
 export async function runCli(args: readonly string[], at: RunOptions = {}): Promise<Ran> {
@@ -54,10 +57,10 @@ export async function spawnCli(args: readonly string[], at: RunOptions = {}): Pr
 
 const compileCache = createTestCache();
 
-async function runHere(args: readonly string[], { cwd = process.cwd(), env }: RunOptions): Promise<Ran> {
+async function runHere(args: readonly string[], { cwd = process.cwd(), env, signal: given }: RunOptions): Promise<Ran> {
   const { runCommandLine } = await import('../../../src/cli/run-command-line.ts');
   const [stdout, stderr] = [new Captured(), new Captured()];
-  const signal = AbortSignal.timeout(timeLimitMs);
+  const signal = given ?? AbortSignal.timeout(timeLimitMs);
   const code = await runCommandLine(args, { cwd, env: variables(env), stdin: Readable.from([]), stdout, stderr, signal, compileCache });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
