@@ -16,6 +16,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'P7.unasked': 'Each round is self-contained: an answer under the key of a question needs no earlier round.',
   'P7.other-question': 'A sealed answer belongs to the question that was asked.',
   'P7.bounded': 'The number of rounds, questions and the size of the state are bounded.',
+  'P7.withdrawn':
+    'A question of a call that another entry has ended (`signal` of this.callTool) is withdrawn: a session is told notifications/cancelled, and a round does not ask it. onQuestion hears of each question first, and one for which it throws is not asked.',
   'P7.methods': 'Only tools/call, prompts/get and resources/read may answer input_required, without cache hints.',
   'P7.capabilities': 'Only declared capabilities are asked for; otherwise -32021 with HTTP 400.',
   'P7.sealed': 'A tampered, foreign or replayed requestState is a JSON-RPC error.',

@@ -15,6 +15,8 @@ export interface Question {
   readonly ttlMs?: number;
   /** Never put to the model in the place of the person. */
   readonly onlyPerson?: boolean;
+  /** Withdraws the question: what asks it has ended. */
+  readonly signal?: AbortSignal;
   /** Says what is wrong with an answer, in one sentence. Such an answer counts as none where the question can be put again. */
   readonly problemOf?: (answer: JsonObject) => Awaitable<string | undefined>;
 }

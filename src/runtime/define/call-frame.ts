@@ -61,7 +61,10 @@ export interface InnerCallOptions {
    * `model` where a model chose the tool and its arguments: consent, authorities and `internal` hold as for a client. `entry` when absent.
    */
   readonly origin?: 'entry' | 'model';
-  /** Told of each question that the called tool asks the client, with what settles when it is answered: a person takes their time. */
+  /**
+   * Told of each question before the called tool asks it, with what settles when it is answered: a person takes their time. Where it throws, the
+   * client is not asked, and the tool gets the error.
+   */
   readonly onQuestion?: (answered: Promise<unknown>) => void;
 }
 

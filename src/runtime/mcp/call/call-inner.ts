@@ -1,5 +1,5 @@
 import { InputRequired, ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
-import type { ToolResult } from '../../model/index.ts';
+import type { JsonObject, ToolResult } from '../../model/index.ts';
 import { callTool } from '../methods/tools-call.ts';
 import type { CallRequest } from './call-request.ts';
 import type { InnerCall } from './call-pipeline.ts';
@@ -32,9 +32,11 @@ function innerChannel({ channel }: CallRequest, { onAsk, signal }: InnerCall): C
     signal,
     progressToken: channel.progressToken,
     notify: (method, params) => channel.notify(method, params),
-    ask: (question) => {
-      const answered = channel.ask(question);
+    ask: async (question) => {
+      let ask: (answered: Promise<JsonObject>) => void = () => undefined;
+      const answered = new Promise<JsonObject>((resolve) => (ask = resolve));
       onAsk(answered);
+      ask(channel.ask(question));
       return answered;
     },
   };

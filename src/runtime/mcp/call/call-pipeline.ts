@@ -181,7 +181,7 @@ export interface InnerCall {
   readonly progressToken?: string | number | undefined;
   /** `model` where a model chose the call; `entry` when absent. */
   readonly origin?: 'entry' | 'model' | undefined;
-  /** Told when the called tool asks the client: the caller's result rests on the answer too. */
+  /** Told before the called tool asks the client: the caller's result rests on the answer too. What it throws is the tool's answer. */
   readonly onAsk: (answered: Promise<unknown>) => void;
 }
 

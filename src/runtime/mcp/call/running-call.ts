@@ -136,7 +136,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   async ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
     this.isPersonal = true;
-    return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message) });
+    return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message), signal: this.signal });
   }
   closeStream(retryMs: number): boolean {
     return this.parts.request.channel.closeStream?.(retryMs) ?? false;

@@ -134,7 +134,16 @@ class CallRound implements Round {
     if (this.#asked.open.size >= this.#context.limits.maxQuestions) {
       return Promise.reject(new ServiceError('SERVER_ERROR', `A call asks at most ${this.#context.limits.maxQuestions} questions at once`));
     }
+    const { signal } = question;
     return new Promise((_resolve, reject) => {
+      const withdraw = (): void => {
+        // What the client is asked by then stays so.
+        if (this.#over) return;
+        this.#asked.open.delete(key);
+        reject(new Error(`${question.method} was given up because the call ended`));
+      };
+      if (signal?.aborted === true) return withdraw();
+      signal?.addEventListener('abort', withdraw);
       this.#asked.open.set(key, { question, giveUp: reject });
       this.#arm();
     });
@@ -148,7 +157,7 @@ class CallRound implements Round {
   #settle(): void {
     this.#timer = undefined;
     // An answer is being looked at: what the handler does with it may bring another question.
-    if (this.#over || this.#checking > 0) return;
+    if (this.#over || this.#checking > 0 || this.#asked.open.size === 0) return;
     this.#over = true;
     this.#end(this.#sealRound());
     for (const { giveUp } of this.#asked.open.values()) giveUp(new InputRequired());

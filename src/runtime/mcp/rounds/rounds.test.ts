@@ -197,6 +197,14 @@ test('a call that a call makes asks through it', async ({ served }) => {
   assert.match(textOf(done) ?? '', 'Hello, Ada!');
 });
 
+test('[P7.withdrawn] a question of a call that its caller has ended or refuses is not asked', async ({ served }) => {
+  for (const refuses of [false, true]) {
+    const { result } = await callTool(served, 'goes-on', { arguments: { refuses } });
+    assert.is(result.resultType, 'complete', String(refuses));
+    assert.match(textOf({ result } as Answered) ?? '', /^without: /);
+  }
+});
+
 test('[P7.methods] prompts and resources ask too, without cache hints; lists, completion and discovery never', async ({ served }) => {
   const prompt = await call(served, 'prompts/get', { name: 'asked-prompt' });
   assert.is(prompt.result.resultType, 'input_required');

@@ -106,6 +106,16 @@ test('[P4.timeout] a question without an answer in time is cancelled and ends as
   assert.is(result['isError'], true);
 });
 
+test('[P7.withdrawn] a question of a call that its caller has ended is cancelled', async ({ served }) => {
+  const session = await open(served, '2025-11-25');
+  const stream = await session.call('goes-on', { refuses: false });
+  const question = await stream.next();
+  const cancelled = await stream.next();
+  assert.equal([question?.['method'], cancelled?.['method']], ['elicitation/create', 'notifications/cancelled']);
+  assert.is(paramsOf(cancelled)['requestId'], question?.['id']);
+  assert.match(textOf(await stream.next()), /without: /);
+});
+
 test('[P7.validate-content] an answer that does not fit is the client’s error', async ({ served }) => {
   const session = await open(served, '2025-11-25');
   for (const bad of [accept({ name: '' }), accept({}), { action: 'perhaps' }, {}]) {

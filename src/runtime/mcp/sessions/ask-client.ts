@@ -22,8 +22,9 @@ export function askClient(model: ServerModel, conversation: AskedConversation, t
     keys.take(question);
     const params = encodeQuestion(revision.questionForm, question);
     const asked = { method: question.method, params };
+    const signal = question.signal === undefined ? target.signal : AbortSignal.any([target.signal, question.signal]);
     const answer = await questionsOf(conversation)
-      .ask(asked, { ...target, ttlMs: question.ttlMs ?? defaultAnswerMs })
+      .ask(asked, { sink: target.sink, signal, ttlMs: question.ttlMs ?? defaultAnswerMs })
       .catch((failure: unknown): never => {
         throw explain(failure, question, params);
       });
