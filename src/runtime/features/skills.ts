@@ -37,15 +37,17 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
   const servesFiles = config.mcpResources !== false;
   const instructionsOf = injectSkills(overMcp, config);
   const files = servesFiles ? serveFiles(overMcp, parts) : {};
+  const extend = (): void => extendSessions(parts.mcp, instructionsOf, createSessionSkillMethods({ library, record, servesFiles }));
   return {
     checkEntries: check,
+    entriesChanged: extend,
     provides: { skillLibrary: library },
     ...files,
     around: { ...files.around, methods: { ...files.around?.methods, 'server/discover': withInstructions(instructionsOf) } },
     start: async () => {
       const kept = await usableIndex(parts.runtime.assembled.keptIndexes.skills, (model.skills ?? []).map(skillTexts), parts.logger);
       if (kept !== undefined) library.keep(model, kept);
-      extendSessions(parts.mcp, instructionsOf, createSessionSkillMethods({ library, record, servesFiles }));
+      extend();
       return files.start?.();
     },
   };

@@ -58,6 +58,8 @@ export interface Feature {
   readonly checkFeatures?: (features: readonly NamedFeature[]) => void;
   /** Sees entries that are to take the place of others while the server runs. @throws {ServiceError} what refuses them */
   readonly checkEntries?: (next: EntrySnapshot) => void;
+  /** Other entries have taken the place of some: what was made once of them is gone. */
+  readonly entriesChanged?: () => void;
   /** Puts other entries in the place of an owner's; at most one feature brings it. */
   readonly replaceEntries?: SwapOwner | undefined;
   /** Reached before any feature starts, and closed after everything else. */

@@ -40,6 +40,7 @@ export function createSwap({ mcp, runtime }: ApplicationCore, { faultsOf, featur
     Object.assign(runtime, { model: next.model, registry: next.registry });
     mcp.methods.clear();
     mcp.descriptions.clear();
+    for (const { entriesChanged } of features) entriesChanged?.();
     for (const kind of changedLists(before.model, next.model))
       runtime.changes.publish(kind === 'resources' ? { kind, forget: forgetGone(next.registry) } : { kind });
   };

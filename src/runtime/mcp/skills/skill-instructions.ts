@@ -1,5 +1,5 @@
 import type { SkillsConfig } from '../../define/index.ts';
-import { mayChange, type ServerModel, type SkillModel } from '../../model/index.ts';
+import type { ServerModel, SkillModel } from '../../model/index.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import { answeredMethods } from '../capabilities.ts';
 import { constantResult, plainResult } from '../json-rpc.ts';
@@ -11,8 +11,8 @@ import { describeSkill, formatSkill } from './skill-texts.ts';
 type Instructions = (runtime: ServerRuntime) => string | undefined;
 
 /**
- * What clients that open with `initialize` find: the instructions, and further methods. Both are settled before the first request, so that
- * servers without skills carry nothing of it.
+ * What clients that open with `initialize` find: the instructions, and further methods. Both are settled before the first request, and with
+ * each change of entries, so that servers without skills carry nothing of it.
  */
 export function extendSessions(mcp: McpServer, instructionsOf: Instructions, methods: Readonly<Record<string, Method>>): void {
   const instructions = instructionsOf(mcp.runtime);
@@ -39,9 +39,9 @@ export function injectSkills(
 ): Instructions {
   return ({ model, pipeline }) => {
     const { instructions = '' } = model;
-    // Every client reads the same instructions, and once: no skill that some may not see, or that may be gone, can be in them.
+    // Every client that connects now reads the same instructions: no skill that some may not see can be in them.
     const skills = overMcp(model).filter((skill) => skill.hidden !== true && pipeline.guardSkills?.concerns(skill) !== true);
-    if (injectInstructions === 'off' || mayChange(model) || skills.length === 0) return undefined;
+    if (injectInstructions === 'off' || skills.length === 0) return undefined;
     const text = listSkills(skills, sep2640InInstructions && mcpResources);
     if (injectInstructions === 'replace' || instructions === '') return text;
     return injectInstructions === 'prepend' ? `${text}\n\n${instructions}` : `${instructions}\n\n${text}`;
