@@ -28,7 +28,7 @@ export interface Options {
 }
 /** Of other versions. @unnamed */
 export interface Settings {
-    /** Not used yet. @default the decorator's @words @later */
+    /** Not used yet. @default the decorator's @words */
     readonly five?: string;
 }
 `;

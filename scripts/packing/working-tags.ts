@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 
 /* Tags that only `npm run reference` reads: they name rules and table rows, and tell users nothing. */
 export const optionWorkingTags = ['rule', 'accepts', 'unlisted', 'requiredByRule'];
-export const settingWorkingTags = ['rule', 'later', 'words'];
+export const settingWorkingTags = ['rule', 'words'];
 export const deploymentWorkingTags = ['unnamed'];
 const workingTags = [...optionWorkingTags, ...settingWorkingTags, ...deploymentWorkingTags];
 

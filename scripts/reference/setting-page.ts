@@ -4,14 +4,12 @@ import { code, page, table } from './markdown.ts';
 
 /** The settings of `service.config.*`. */
 export function settingPage(settings: Fields): string {
-  const rows = listSettings(settings)
-    .filter(({ field }) => !field.later)
-    .map(({ field: { required, rule, standard, summary }, path }) => [
-      code(path),
-      nameOf(rule),
-      required ? 'required' : standard === undefined ? '' : code(String(standard)),
-      summary,
-    ]);
+  const rows = listSettings(settings).map(({ field: { required, rule, standard, summary }, path }) => [
+    code(path),
+    nameOf(rule),
+    required ? 'required' : standard === undefined ? '' : code(String(standard)),
+    summary,
+  ]);
   return page(
     'Settings',
     'Every setting of `service.config.ts`, `.js`, `.json`, `.mjs` or `.cjs`. A flag wins over a variable, that over the file, that over the default.',

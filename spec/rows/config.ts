@@ -3,7 +3,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** The configuration file. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'S4.config.strict': 'Unknown keys are refused at every depth, with suggestions.',
-  'S4.config.no-dead-option': 'A setting without effect gives a warning that names it.',
+  'S4.config.no-dead-option':
+    'A setting that is not built, as `skills`, is refused by name with what to do; a value without effect is a warning that names it.',
   'config.node-version':
     '`nodeVersion` is >=20.19.0 by default and never less; the start script and the first statement of the bundle refuse an older Node.',
   'S4.config.position':

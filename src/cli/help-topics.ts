@@ -1,6 +1,6 @@
 import { table, wrap, type Rows } from '@service/sdk/terminal';
 import { distributedVariableTexts, httpVariableTexts, sentenceOf, serverVariableTexts } from '@service/sdk/options';
-import { laterSettings, printSettings, printVariables } from '../config/print-settings.ts';
+import { printSettings, printVariables } from '../config/print-settings.ts';
 import { targetNames } from '../targets/index.ts';
 import { exitCodeRows } from './exit-codes.ts';
 
@@ -105,11 +105,6 @@ const topics: Readonly<Record<string, Topic>> = {
       ['  service audit --format sarif > audit.sarif', 'for a code-scanning service'],
     ],
     body: printOutput,
-  },
-  later: {
-    examples: [['  service check', 'warns about each that the config has']],
-    body: (width) =>
-      `Settings that are accepted and have no effect yet:\n\n  ${wrap(laterSettings().join(', '), width, 2)}\n\nSee also: service help config`,
   },
 };
 

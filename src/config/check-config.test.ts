@@ -79,8 +79,10 @@ test('names a missing key', () => {
   assert.equal(messages({}), ['error name is missing. Name of the server and of its output files']);
 });
 
-test('[S4.config.no-dead-option] warns about a setting that has no effect yet', () => {
-  assert.equal(messages({ name: 'a', skills: {} }), ['warning skills is accepted but has no effect in this version']);
+test('[S4.config.no-dead-option] a setting that does nothing is refused by name, a value warns', () => {
+  const [refused, ...others] = checkConfig({ name: 'a', skills: { provider: 'claude' } });
+  assert.equal([refused?.message, refused?.severity, others], ['skills is not built', 'error', []]);
+  assert.match(refused?.hint ?? '', /^No command installs or exports skills for assistants\. Leave it out; /);
   const says = (nodeVersion: string): readonly string[] => messages({ name: 'a', nodeVersion });
   assert.equal(says('>=18'), ['warning nodeVersion >=18 is older than >=20.19.0, which bundles need: that is checked instead']);
   for (const followed of ['>=20.19.0', '>=20.19', '>=22', '>=24.1.0']) assert.equal(says(followed), [], followed);
@@ -106,7 +108,7 @@ test('prints paths as people write them', () => {
 
 test('[foreign.bounded] of ten thousand faults the first hundred of each kind are told', () => {
   const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, at]));
-  const faults = checkConfig({ name: 'calc', skills: {}, ...unknown });
+  const faults = checkConfig({ name: 'calc', nodeVersion: '>=18', ...unknown });
   assert.is(faults.length, 101);
   assert.is(faults.filter(({ severity }) => severity === 'error').length, 100);
   assert.equal(faults[1]?.path, ['key0']);

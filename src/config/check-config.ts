@@ -118,13 +118,6 @@ function checkField(field: Field, value: unknown, at: Location): void {
   const unused = field.rule.kind === 'text' && typeof value === 'string' ? textRule(field.rule.rule).unusedBecause?.(value) : undefined;
   if (unused !== undefined)
     at.report({ code: 'config-unused-key', severity: 'warning', path: at.path, message: `${printPath(at.path)} ${unused}` });
-  if (field.later)
-    at.report({
-      code: 'config-unused-key',
-      severity: 'warning',
-      path: at.path,
-      message: `${printPath(at.path)} is accepted but has no effect in this version`,
-    });
 }
 
 function checkRule(rule: Rule, value: unknown, location: Location): void {

@@ -576,17 +576,9 @@ export const settings: Fields = {
     summary: 'For `service test`; flags win.',
   },
   skills: {
-    rule: {
-      kind: 'object',
-      fields: {
-        provider: { rule: { kind: 'text', choices: ['claude', 'codex'] }, summary: 'Assistant.' },
-        bundle: { rule: { kind: 'text' }, summary: 'Set.' },
-        install: { rule: { kind: 'list', of: { kind: 'text' } }, summary: 'Names.' },
-        exportTarget: { rule: { kind: 'text', choices: ['cursor', 'windsurf', 'copilot'] }, summary: 'Format.' },
-      },
-    },
-    summary: 'Authoring skills.',
-    later: true,
+    rule: { kind: 'json' },
+    summary: 'Not built.',
+    refusedBecause: 'No command installs or exports skills for assistants. Leave it out; skills of the server are declared by `@Skill`',
   },
   setup: {
     rule: {

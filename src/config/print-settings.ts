@@ -60,8 +60,7 @@ type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
 
 /** `service help config` and the pages of its larger parts: the keys that this version uses. */
 export function printSettings(page: SettingsPage, print: PrintRows): string {
-  const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
-  const rows = used.filter(({ path }) => isOn(page, path));
+  const rows = listSettings().filter(({ path, field }) => field.refusedBecause === undefined && isOn(page, path));
   const part = (pagesOfTargets as readonly string[]).includes(page) ? 'deployments[]' : page;
   const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
     `  ${page === 'config' ? path : path.slice(part.length + 1)}`,
@@ -101,17 +100,4 @@ export function printVariables(print: PrintRows): string {
     '',
     'See also: service help config, service help exit-codes',
   ].join('\n');
-}
-
-/** `service help later`: keys of the format that have no effect yet. */
-export const laterSettings = (): readonly string[] =>
-  listSettings()
-    .filter(({ field, path }) => field.later && !isUnderLater(path))
-    .map(({ path }) => path);
-
-function isUnderLater(path: string): boolean {
-  return listSettings().some(
-    (other) =>
-      other.field.later === true && path !== other.path && (path.startsWith(`${other.path}.`) || path.startsWith(`${other.path}[`)),
-  );
 }

@@ -203,17 +203,11 @@ export interface ServiceConfig {
     /** Packages that are ES modules only, to be transpiled for jest. */
     readonly esmPackages?: readonly string[];
   };
-  /** Authoring skills. Not used yet. @later */
-  readonly skills?: {
-    /** Assistant. */
-    readonly provider?: 'claude' | 'codex';
-    /** Set. */
-    readonly bundle?: string;
-    /** Names. */
-    readonly install?: readonly string[];
-    /** Format. */
-    readonly exportTarget?: 'cursor' | 'windsurf' | 'copilot';
-  };
+  /**
+   * Not built.
+   * @refused No command installs or exports skills for assistants. Leave it out; skills of the server are declared by `@Skill`
+   */
+  readonly skills?: unknown;
   /** Questions at installation. */
   readonly setup?: {
     /** Questions, in order. */

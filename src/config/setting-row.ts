@@ -35,8 +35,6 @@ export interface Field {
   readonly variable?: string;
   /** Flag that wins over the variable. */
   readonly flag?: string;
-  /** Accepted now, used by a later version: naming it in a config gives a warning, so that nothing is silently ignored. */
-  readonly later?: true;
   /** Not built, though servers in decorated style may have it: what to do instead, a sentence. Naming it in a config is an error. */
   readonly refusedBecause?: string;
 }

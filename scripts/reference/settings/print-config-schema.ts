@@ -21,7 +21,7 @@ function objectSchema(fields: Fields): JsonObject {
 function fieldSchema(field: Field): JsonObject {
   const literal = typeof field.standard !== 'string' || field.rule.kind === 'text';
   return {
-    description: field.later ? `${field.summary} Not used yet.` : field.summary,
+    description: field.summary,
     ...(field.standard !== undefined && literal ? { default: field.standard } : {}),
     ...ruleSchema(field.rule),
   };

@@ -28,7 +28,7 @@ test('[options.comments] a setting is its member: rule, sentence, default, limit
     interface One extends Base {
       /** Which. */
       readonly kind: 'one';
-      /** Old. Not used yet. @later */
+      /** Old. */
       readonly old?: unknown;
     }
     /** Another. @unnamed */
@@ -83,7 +83,7 @@ test('[options.comments] a setting is its member: rule, sentence, default, limit
         of: {
           kind: 'variant',
           by: 'kind',
-          cases: { one: { kind, old: { rule: { kind: 'json' }, summary: 'Old.', later: true } }, two: { kind } },
+          cases: { one: { kind, old: { rule: { kind: 'json' }, summary: 'Old.' } }, two: { kind } },
           unnamed: ['two'],
         },
       },
@@ -128,7 +128,6 @@ test('[options.comments] tags, types and interfaces of settings that cannot be r
   assert.match(faultOf('@variable port'), /@variable port: expected a name in capitals/);
   assert.match(faultOf('@flag port'), /@flag port: expected a flag such as --entry/);
   assert.match(faultOf('@refused'), /@refused: expected what to do instead/);
-  assert.match(faultOf('@later'), /@later and a sentence that ends with "Not used yet\." go together/);
   assert.match(faultOf('', 'readonly at?: Date'), /5:17: the type Date is no kind of setting; expected string, /);
   assert.match(read('interface Config {\n/** A. */\nreadonly a?: Config }').faults.join(), /1:1: Config is within itself/);
   assert.match(

@@ -56,20 +56,14 @@ const isWhole = (text: string): boolean => /^\d[\d_]*$/.test(text);
 const wholeOf = (text: string): number => Number(text.replaceAll('_', ''));
 const isRule = (name: string): name is SettingRule => Object.hasOwn(settingRules, name);
 
-const unused = ' Not used yet.';
-
 /** What a comment says of a setting beside its type. */
 export function fieldTags(member: PropertySignature, rule: Rule, sentence: string): Omit<Field, 'rule'> {
-  const later = tagTexts(member, 'later').length > 0;
-  if (later !== sentence.endsWith(unused))
-    throw new OptionFault(member, `@later and a sentence that ends with "${unused.trim()}" go together`);
   return {
-    summary: later ? sentence.slice(0, -unused.length) : sentence,
+    summary: sentence,
     required: member.hasQuestionToken() ? undefined : true,
     standard: standardAt(member, rule),
     variable: wordAt(member, 'variable', /^[A-Z][A-Z_]*$/),
     flag: wordAt(member, 'flag', /^--[A-Za-z-]+$/),
-    later: later ? true : undefined,
     refusedBecause: wordAt(member, 'refused', /./),
   };
 }

@@ -55,7 +55,7 @@ function listSettled(project: Project): readonly SettledRow[] {
     put(`deployments[${index}].folder`, folder, project.outDirOrigin ?? (deployments?.[index]?.outDir === undefined ? 'default' : file));
   });
   for (const { path, field } of listSettings())
-    if (field.standard !== undefined && field.later !== true && !rows.has(path) && !/\[\]|<name>|^deployments|^cli/.test(path))
+    if (field.standard !== undefined && !rows.has(path) && !/\[\]|<name>|^deployments|^cli/.test(path))
       put(path, field.standard, 'default');
   return [...rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
