@@ -12,7 +12,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.dashboard.process':
     'Options hold for the whole process: a second `init` with another `auth` throws, other differences are told in the log and the later one wins. `resetDashboardOptions()` forgets them.',
   'D2.dashboard.page':
-    'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https) of this page and of the endpoint.',
+    'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https, also where a proxy says so) of this page and of the endpoint. On a port that addresses name, its name ends with it: `service_dashboard_3000`.',
   'D2.dashboard.endpoint':
     'The endpoint takes the token as `Authorization: Bearer`, as `x-service-dashboard-token` or by the cookie, never as `?token=`. The sign-in of the server comes first. A refusal is 401 with `WWW-Authenticate: Bearer realm="service-dashboard"`.',
   'D2.dashboard.tools':
@@ -30,7 +30,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dashboard.same-page':
     "The page has the lists of `service dev`, with every entry of the server. With `cdn: 'self'` it is the same page: entries are tried at the MCP endpoint of the server. Scripts of other hosts may not ask the server, so that page shows alone.",
   'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
-  'dashboard.signed-in': 'Where the server has a sign-in and the dashboard no token of its own, the page shows nothing of the server.',
+  'dashboard.signed-in': 'Where the server or an app has a sign-in and the dashboard no token of its own, the page shows nothing of the server. Where only an app has one, the endpoint answers 401 as well.',
   'dashboard.app': '`DashboardApp` is the dashboard as an app, with the options that `DashboardPlugin.init` gets anywhere in the process.',
   'dashboard.reachable': 'A start tells of a dashboard that others than programs of this computer reach and that asks for no token.',
   'dashboard.size':

@@ -39,7 +39,7 @@ const ofPage: readonly ServerAttack[] = [
   {
     name: 'the token stays in the address of the page',
     advisory: 'CWE-598',
-    without: [['toPlainAddress(pathname, await access.cookies(isSecure))', 'this.#show(await access.cookies(isSecure))']],
+    without: [['toPlainAddress(pathname, await access.cookies(by))', 'this.#show(await access.cookies(by))']],
     go: async (scene) => (await visit(scene, `/admin?token=${token}`)).status === 200,
   },
   {
@@ -83,7 +83,7 @@ const ofCookies: readonly ServerAttack[] = [
     advisory: 'CWE-565',
     without: [['return secretsEqual(mac, await this.#sign(until));', 'return true;']],
     go: async (scene) => {
-      const cookie = `service_dashboard=${Math.floor(Date.now() / 1000) + 1000}.${'A'.repeat(43)}`;
+      const cookie = `service_dashboard_${scene.port}=${Math.floor(Date.now() / 1000) + 1000}.${'A'.repeat(43)}`;
       return isListed(await ask(scene, { headers: { cookie } })) || isShown(await visit(scene, '/admin', { cookie }));
     },
   },

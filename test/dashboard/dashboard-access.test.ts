@@ -39,7 +39,7 @@ for (const target of ['node', 'worker'] as const) {
       ['/admin?token=wrong', {}],
       [`/admin?Token=${token}`, {}],
       ['/admin', { authorization: 'Bearer wrong' }],
-      ['/admin', { cookie: `service_dashboard=${token}` }],
+      ['/admin', { cookie: `service_dashboard_${server.port}=${token}` }],
       ['/admin', { 'x-service-dashboard-token': token }],
     ] as const) {
       const refused = await visit(server, path, { ...headers });
@@ -56,7 +56,7 @@ for (const target of ['node', 'worker'] as const) {
       const cookies = cookiesOf(answer);
       assert.equal(
         cookies.map((cookie) => cookie.replace(/=[^;]*/, '=')),
-        ['/admin', '/dashboard'].map((path) => `service_dashboard=; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Strict`),
+        ['/admin', '/dashboard'].map((path) => `service_dashboard_${server.port}=; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Strict`),
       );
       const cookie = cookies[0]?.split(';')[0] ?? '';
       const seen = await visit(server, '/admin', { cookie });
@@ -74,7 +74,7 @@ for (const target of ['node', 'worker'] as const) {
       [`/dashboard?token=${token}`, {}],
       ['/dashboard', { authorization: 'Bearer wrong' }],
       ['/dashboard', { 'x-service-dashboard-token': 'wrong' }],
-      ['/dashboard', { cookie: 'service_dashboard=wrong' }],
+      ['/dashboard', { cookie: `service_dashboard_${server.port}=wrong` }],
     ] as const) {
       const refused = await ask(server, { path, headers });
       assert.equal([refused.status, refused.headers['www-authenticate']], [401, 'Bearer realm="service-dashboard"'], path);
@@ -87,6 +87,52 @@ for (const target of ['node', 'worker'] as const) {
     assert.is((await ask(server, { path: '/admin' })).status, 405);
   });
 }
+
+test('[D2.dashboard.page] a cookie behind a proxy that speaks https is Secure, whether the server trusts the proxy or not', async ({
+  node,
+}) => {
+  const isSecure = async (protocol: string): Promise<boolean> => {
+    const [cookie = ''] = cookiesOf(await visit(node, `/admin?token=${token}`, { 'x-forwarded-proto': protocol }));
+    assert.match(cookie, 'SameSite=Strict');
+    return cookie.endsWith('; Secure');
+  };
+  for (const [protocol, expected] of [
+    ['https', true],
+    ['HTTPS, http', true],
+    ['http', false],
+    ['http, https', false],
+  ] as const)
+    assert.is(await isSecure(protocol), expected, protocol);
+});
+
+test('[dashboard.signed-in] without a token of its own neither page nor endpoint tells of a server where an app has a sign-in', async () => {
+  const made = pluginProject(
+    'split',
+    `import { App, Service, tool } from '@service/sdk';
+import { DashboardPlugin } from '@service/plugin-dashboard';
+const secret = tool({ name: 'secret', description: 'For those with a key.' })(() => 1);
+@App({ name: 'kept', tools: [secret], auth: { mode: 'static', tokensEnv: 'KEYS' }, standalone: 'includeInParent' })
+class Kept {}
+@Service({ info: { name: 'split', version: '1.0.0' }, apps: [Kept], plugins: [DashboardPlugin] })
+export class Server {}
+`,
+  );
+  try {
+    const server = await made.start('node', { env: { KEYS: 'a-key-of-forty-characters-0123456789-abcd' } });
+    try {
+      const page = await visit(server);
+      assert.match(page.text, 'set auth of DashboardPlugin.init');
+      assert.not.match(page.text, /secret|kept|dashboard-data|<script/);
+      const endpoint = await ask(server);
+      assert.equal([endpoint.status, endpoint.headers['www-authenticate']], [401, 'Bearer realm="service-dashboard"']);
+      assert.match(endpoint.text, 'An app of this server has a sign-in');
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    made.remove();
+  }
+});
 
 test('[D2.dashboard.page] a cookie over https is Secure', async ({ made }) => {
   const server = await made.start('node', {

@@ -12,22 +12,24 @@ const from =
   (headers: Headers) =>
   (name: string): string | undefined =>
     headers[name.toLowerCase()];
+const plain = { host: 'localhost:3000', isSecure: false };
+const secure = { host: 'mcp.example', isSecure: true };
 const cookieOf = ([cookie = '']: readonly string[]): string => cookie.split(';')[0] ?? '';
 
 test('[D2.dashboard.page] a cookie for the page and one for the endpoint, that scripts, other paths and other sites do not get', async () => {
-  const cookies = await accessWith().cookies(true);
+  const cookies = await accessWith().cookies(secure);
   assert.equal(
     cookies.map((cookie) => cookie.replace(/=[^;]*/, '=…')),
     ['/admin', '/dashboard'].map((path) => `service_dashboard=…; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Strict; Secure`),
   );
-  assert.is((await accessWith('/dashboard').cookies(false)).length, 1);
-  assert.not.match((await accessWith().cookies(false)).join(), 'Secure');
+  assert.is((await accessWith('/dashboard').cookies(plain)).length, 1);
+  assert.not.match((await accessWith().cookies(plain)).join(), 'Secure');
   assert.not.match(cookies.join(), token);
 });
 
 test('[D2.dashboard.page] a cookie ends after its time, with its token, and when it is changed', async () => {
   const access = accessWith();
-  const cookie = cookieOf(await access.cookies(true));
+  const cookie = cookieOf(await access.cookies(secure));
   const has = (text: string, by = access): Promise<boolean> => by.hasCookie(from({ cookie: text }));
   assert.ok(await has(`a=b; ${cookie}; c=d`));
   assert.ok(await has(`service_dashboard=forged; ${cookie}`));
@@ -45,9 +47,22 @@ test('[D2.dashboard.page] a cookie ends after its time, with its token, and when
   assert.not.ok(await has(cookie));
 });
 
+test('[D2.dashboard.page] dashboards on two ports of a host have cookies of their own', async () => {
+  const access = accessWith();
+  const named = async (host: string): Promise<string> => cookieOf(await access.cookies({ host, isSecure: false }));
+  assert.match(await named('localhost:3000'), /^service_dashboard_3000=/);
+  assert.match(await named('[::1]:3001'), /^service_dashboard_3001=/);
+  for (const host of ['mcp.example', '[::1]', '']) assert.match(await named(host), /^service_dashboard=/, host);
+  const has = (cookie: string, host: string): Promise<boolean> => access.hasCookie(from({ cookie, host }));
+  const cookie = await named('localhost:3000');
+  assert.ok(await has(cookie, 'localhost:3000'));
+  assert.not.ok(await has(cookie, 'localhost:3001'));
+  assert.not.ok(await has(cookie, 'localhost'));
+});
+
 test('[dashboard.foreign] a cookie that came with a request of another origin of this host counts for nothing', async () => {
   const access = accessWith();
-  const cookie = cookieOf(await access.cookies(false));
+  const cookie = cookieOf(await access.cookies(plain));
   const has = (headers: Headers): Promise<boolean> => access.hasCookie(from({ cookie, host: 'localhost:3000', ...headers }));
   const ofOwn: readonly Headers[] = [
     {},

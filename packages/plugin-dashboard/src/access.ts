@@ -15,7 +15,19 @@ interface AccessParts {
   readonly basePath: string;
 }
 
-const cookieName = 'service_dashboard';
+/** Browsers know hosts and no ports: two dashboards of one host would overwrite each other's cookie. @param host as the request names it */
+function cookieName(host: string | null | undefined): string {
+  const port = /:(\d{1,5})$/.exec(host ?? '')?.[1];
+  return port === undefined ? 'service_dashboard' : `service_dashboard_${port}`;
+}
+/** How a browser has reached the page. */
+export interface PageAddress {
+  /** The header `Host`. */
+  readonly host: string | null | undefined;
+  /** By https. */
+  readonly isSecure: boolean;
+}
+
 const cookieSeconds = 43_200;
 
 /** Compares what a request brings with the token of the dashboard. */
@@ -44,16 +56,18 @@ export class Access {
 
   async hasCookie(header: HeaderOf): Promise<boolean> {
     if (isForeign(header)) return false;
-    for (const given of cookiesOf(header('cookie') ?? '')) if (await this.#isSigned(given)) return true;
+    const given = cookiesOf(header('cookie') ?? '', cookieName(header('host')));
+    for (const value of given) if (await this.#isSigned(value)) return true;
     return false;
   }
 
-  /** One for the page and one for the endpoint: no other path of the host gets it. @param isSecure the page is of https */
-  async cookies(isSecure: boolean): Promise<readonly string[]> {
+  /** One for the page and one for the endpoint: no other path of the host gets it. */
+  async cookies({ host, isSecure }: PageAddress): Promise<readonly string[]> {
     const until = String(Math.floor(this.#parts.now() / 1000) + cookieSeconds);
     const value = `${until}.${await this.#sign(until)}`;
     return [...new Set([this.#parts.basePath, endpointPath])].map(
-      (path) => `${cookieName}=${value}; Path=${path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+      (path) =>
+        `${cookieName(host)}=${value}; Path=${path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
     );
   }
 
@@ -70,10 +84,10 @@ export class Access {
   }
 }
 
-const cookiesOf = (header: string): readonly string[] =>
+const cookiesOf = (header: string, wanted: string): readonly string[] =>
   header.split(';').flatMap((part) => {
     const [name = '', value = ''] = part.trim().split('=');
-    return name === cookieName ? [value] : [];
+    return name === wanted ? [value] : [];
   });
 
 /**

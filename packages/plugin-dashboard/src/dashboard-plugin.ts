@@ -22,8 +22,17 @@ import {
   tokenRule,
 } from './dashboard-options.ts';
 import { graph, listResources, listTools } from './dashboard-tools.ts';
+import { isOpenToAll, signInOf } from './graph.ts';
 import { Page, type PageScripts } from './page.ts';
 import { processSettings, registerOptions, takeWarnings } from './process-options.ts';
+
+interface Started {
+  readonly page: Page;
+  readonly access: Access | undefined;
+  readonly isEnabled: boolean;
+  /** Of the server: the endpoint tells of apps whose callers sign in, and the sign-in of the server does not keep others away. */
+  readonly needsToken: boolean;
+}
 
 /**
  * Shows what a server is made of: a page at `/dashboard`, and an MCP endpoint of three tools at the same path.
@@ -36,7 +45,7 @@ import { processSettings, registerOptions, takeWarnings } from './process-option
  */
 @Plugin({ name: 'dashboard', entryPrefix: 'dashboard', tools: [graph, listTools, listResources], providers: [Board] })
 export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements PluginHooks {
-  #started: { readonly page: Page; readonly access: Access | undefined; readonly isEnabled: boolean } | undefined;
+  #started: Started | undefined;
 
   constructor(options?: DashboardOptions) {
     super(options);
@@ -94,7 +103,9 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
     const scripts = name === undefined ? undefined : ((await host.module(name)) as PageScripts);
     const key = token === undefined ? undefined : await host.deriveKey('cookie', token);
     const access = token === undefined || key === undefined ? undefined : new Access({ token, key, now: host.now, basePath });
-    this.#started = { page: await Page.create({ access, board, cdn, scripts, endpoint: host.entryPath }), access, isEnabled };
+    const page = await Page.create({ access, board, cdn, scripts, endpoint: host.entryPath });
+    const needsToken = signInOf(host.model.options.rest['auth']) === undefined && !isOpenToAll(host.model);
+    this.#started = { page, access, isEnabled, needsToken };
   }
 
   async onRequest(request: Request): Promise<Response> {
@@ -103,8 +114,13 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
   }
 
   async onEndpoint(visit: EndpointVisit): Promise<Response | undefined> {
-    const { access, isEnabled } = this.#running();
+    const { access, isEnabled, needsToken } = this.#running();
     if (!isEnabled) return new Response('The Service dashboard is disabled.', { status: 404 });
+    if (access === undefined && needsToken)
+      return Response.json(
+        { error: 'Unauthorized', message: 'An app of this server has a sign-in: set auth of DashboardPlugin.init' },
+        { status: 401, headers: challenge },
+      );
     if (access === undefined || (await access.admitsEndpoint((name) => visit.header(name)))) return undefined;
     return Response.json(
       { error: 'Unauthorized', message: 'Send the token of the dashboard as Authorization: Bearer, or as X-Service-Dashboard-Token' },

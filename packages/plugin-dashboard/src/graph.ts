@@ -78,6 +78,10 @@ export function signInOf(auth: unknown): string | undefined {
   return typeof mode === 'string' && mode !== 'public' ? mode : undefined;
 }
 
+/** Whether everybody may see what a server and its apps have. */
+export const isOpenToAll = ({ options, scopes = [] }: Pick<ServerModel, 'options' | 'scopes'>): boolean =>
+  [options.rest['auth'], ...scopes.map(({ auth }) => auth)].every((auth) => signInOf(auth) === undefined);
+
 const authPart = (id: string, auth: unknown, source: string): Part => {
   const mode = signInOf(auth);
   if (mode === undefined) return { nodes: [], edges: [] };

@@ -2,7 +2,7 @@ import { encodeBase64, escapeHtml, html, rawHtml, scriptJson, sha256 } from '@se
 import { type Access, challenge } from './access.ts';
 import type { Board } from './board.ts';
 import type { DashboardSettings } from './dashboard-options.ts';
-import { signInOf, type Graph } from './graph.ts';
+import { isOpenToAll, type Graph } from './graph.ts';
 import { hostedModules, importNames } from './hosted-modules.ts';
 import { style } from './page-style.ts';
 
@@ -52,18 +52,17 @@ export class Page {
     const { access } = this.#parts;
     const { pathname, protocol, searchParams } = new URL(url);
     if (access === undefined) return this.#show([]);
-    const isSecure = protocol === 'https:';
+    const by = { host: header('host'), isSecure: protocol === 'https:' || isForwardedSecure(header('x-forwarded-proto')) };
     const given = searchParams.get('token');
-    if (given !== null)
-      return (await access.isToken(given)) ? toPlainAddress(pathname, await access.cookies(isSecure)) : this.#refuse(pathname);
-    if (await access.isBearer(header)) return this.#show(await access.cookies(isSecure));
+    if (given !== null) return (await access.isToken(given)) ? toPlainAddress(pathname, await access.cookies(by)) : this.#refuse(pathname);
+    if (await access.isBearer(header)) return this.#show(await access.cookies(by));
     return (await access.hasCookie(header)) ? this.#show([]) : this.#refuse(pathname);
   }
 
   #show(cookies: readonly string[]): Response {
     const { access, board, endpoint } = this.#parts;
-    // Without a token of its own the page shows no more than the endpoint, where the server asks callers who they are.
-    const isOpen = access !== undefined || signInOf(board.model.options.rest['auth']) === undefined;
+    // Without a token of its own the page shows no more than the endpoints, where the server and its apps ask callers who they are.
+    const isOpen = access !== undefined || isOpenToAll(board.model);
     const { name, title = name } = board.model.info;
     const body = isOpen
       ? dataOf(board.graph(true, false), endpoint)
@@ -105,6 +104,12 @@ export class Page {
   }
 }
 
+/**
+ * A proxy that ended TLS, trusted or not: a cookie that is sent over https alone takes nothing from anyone but the client that has written
+ * the header.
+ */
+const isForwardedSecure = (protocols: string | null): boolean => protocols?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+
 const fixedHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -116,7 +121,7 @@ const fixedHeaders = {
 } as const;
 
 const needsToken =
-  'Callers of this server sign in, and this page has no token of its own: set auth of DashboardPlugin.init to see the server here, or call the MCP endpoint /dashboard.';
+  'Callers of this server, or of one of its apps, sign in, and this page has no token of its own: set auth of DashboardPlugin.init to see the server here.';
 const waiting =
   '<div id="dashboard"><p>The dashboard needs its script. A browser without a network shows it with <code>cdn: \'self\'</code>.</p></div>';
 
