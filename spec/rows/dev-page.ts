@@ -3,9 +3,9 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** The page of `service dev`, which `service inspect --page` opens for any server. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.address':
-    'service dev serves a page on loopback, on a port of its own, and prints its address; --no-page and --stdio serve none.',
+    'service dev serves a page on loopback, on a port of its own, and prints its address; a build that goes on is no fault; --no-page and --stdio serve none.',
   'dev-page.entries':
-    'The page lists tools, resources, templates and prompts, searches them, and calls, reads or gets each by a form of its schema.',
+    'The page lists tools, resources, templates and prompts, searches them, and calls, reads or gets each by a form of its schema, which shows defaults. In one column the list has no scrollbar of its own, and a chosen entry comes into sight.',
   'dev-page.costs': 'Beside each tool the page shows the tokens that it costs a model, as service inspect counts them.',
   'dev-page.widget':
     'A result is shown in its widget by a strict host of another origin, with switches for host, theme, width and display mode; tools called by the widget are called.',
@@ -18,7 +18,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.limits':
     'Lists of what strangers send have a length: 100 violations and then their number, the last 1,000 messages and log entries within 20,000,000 characters, lines of 10,000 characters, and 50 requests of a widget at a time.',
   'dev-page.reload':
-    'After a save the page shows the changed widget with the last input and result, without a call and without losing what was written. It does not wait for the server; a widget that does not build is a finding with its place.',
+    'After a save the page shows the changed widget with the last input and result, says that it begins again, without a call and without losing what was written. It does not wait for the server; a widget that does not build is a finding with its place.',
   'dev-page.log':
     'The page shows requests with their answers and times, notifications, messages of widgets and the output of the server, live.',
   'dev-page.sign-in':
@@ -27,7 +27,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.inspect': 'service inspect --page <url> opens the same page for a server at any address.',
   'dev-page.policy': 'The page runs its own script under a policy without other hosts, inline code by hash alone, and no eval.',
   'dev-page.token':
-    'Everything but the empty document needs a token of 32 random bytes, compared in constant time, which the page takes out of its address at once.',
+    'Everything but the empty document needs a token of 32 random bytes, compared in constant time, which the page takes out of its address at once. A fragment of another shape is no token, and one in a link never replaces a token that works.',
   'dev-page.host': 'Requests by another name than that of the page or of the sandbox are refused (DNS rebinding).',
   'dev-page.localhost':
     'The page has the address 127.0.0.1. The sandbox, whose name is localhost, has its port on both loopback addresses, so that no other program can answer for it.',

@@ -1,6 +1,8 @@
 import type { FieldRenderProps } from '@service/react';
 import { isRecord } from '@service/sdk/internal';
 import type { ReactElement } from 'react';
+import { jsonText } from './json-text.ts';
+import { readable } from './readable.ts';
 
 const single = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
@@ -28,8 +30,25 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** One argument: its name, its description, and an input that fits it. */
-export function JsonField({ field, isJson }: { readonly field: FieldRenderProps; readonly isJson: boolean }): ReactElement {
+/** Defaults of a schema, as a person reads them. The server fills them in; a form sends what was written. */
+export function defaultsOf({ properties }: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const all = Object.entries(isRecord(properties) ? properties : {});
+  return new Map(
+    all.flatMap(([name, schema]) => (isRecord(schema) && schema['default'] !== undefined ? [[name, shownDefault(schema['default'])]] : [])),
+  );
+}
+
+const shownDefault = (value: unknown): string => readable(typeof value === 'string' && value !== '' ? value : jsonText(value, 0), 200);
+
+interface JsonFieldProps {
+  readonly field: FieldRenderProps;
+  readonly isJson: boolean;
+  /** What the server takes where nothing is written. */
+  readonly standard: string | undefined;
+}
+
+/** One argument: its name, its description, its default, and an input that fits it. */
+export function JsonField({ field, isJson, standard }: JsonFieldProps): ReactElement {
   const { description, enumValues = [], name, onChange, required, type, value } = field;
   const id = `field-${name}`;
   const shared = {
@@ -37,7 +56,7 @@ export function JsonField({ field, isJson }: { readonly field: FieldRenderProps;
     name,
     required,
     value,
-    ...(description === undefined ? {} : { 'aria-describedby': `${id}-about` }),
+    ...(description === undefined && standard === undefined ? {} : { 'aria-describedby': `${id}-about` }),
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
   };
   return (
@@ -54,11 +73,15 @@ export function JsonField({ field, isJson }: { readonly field: FieldRenderProps;
           ))}
         </select>
       ) : isJson ? (
-        <textarea {...shared} rows={3} placeholder="JSON" spellCheck={false} />
+        <textarea {...shared} rows={3} placeholder={standard ?? 'JSON'} spellCheck={false} />
       ) : (
-        <input {...shared} type={type === 'string' ? 'text' : 'number'} step={type === 'integer' ? 1 : 'any'} />
+        <input {...shared} placeholder={standard} type={type === 'string' ? 'text' : 'number'} step={type === 'integer' ? 1 : 'any'} />
       )}
-      {description !== undefined && <small id={`${id}-about`}>{description}</small>}
+      {(description !== undefined || standard !== undefined) && (
+        <small id={`${id}-about`}>
+          {description} {standard !== undefined && <span className="default">Default: {standard}</span>}
+        </small>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, useRef, useState, type ReactElement } from 'react';
 import { entriesOf, headings, searched, widgetOf, type Entry, type EntryKind } from './entries.ts';
 import type { Lists } from './lists.ts';
 import { readable } from './readable.ts';
@@ -14,6 +14,12 @@ interface EntriesViewProps {
 /** What the server has, and one of it to try. */
 export function EntriesView({ choose, chosen, detail, lists }: EntriesViewProps): ReactElement {
   const [question, setQuestion] = useState('');
+  const shownDetail = useRef<HTMLElement>(null);
+  const show = (key: string): void => {
+    choose(key);
+    // In one column it is below the list, out of sight.
+    if (matchMedia('(max-width: 720px)').matches) shownDetail.current?.scrollIntoView();
+  };
   const entries = useMemo(() => entriesOf(lists), [lists]);
   const found = useMemo(() => searched(entries, question), [entries, question]);
   const shown = entries.find(({ key }) => key === chosen) ?? entries[0];
@@ -31,18 +37,11 @@ export function EntriesView({ choose, chosen, detail, lists }: EntriesViewProps)
         {lists.isRead && entries.length === 0 && <p className="quiet">This server has no entries yet.</p>}
         {question !== '' && found.length === 0 && <p className="quiet">Nothing answers that.</p>}
         {(Object.keys(headings) as EntryKind[]).map((kind) => (
-          <Group
-            key={kind}
-            kind={kind}
-            entries={found.filter((entry) => entry.kind === kind)}
-            lists={lists}
-            shown={shown}
-            choose={choose}
-          />
+          <Group key={kind} kind={kind} entries={found.filter((entry) => entry.kind === kind)} lists={lists} shown={shown} choose={show} />
         ))}
         {total > 0 && <p className="quiet">All tools cost a model about {total.toLocaleString()} tokens in each conversation.</p>}
       </section>
-      <section className="detail" aria-label="Entry">
+      <section className="detail" aria-label="Entry" ref={shownDetail}>
         {shown !== undefined && <Detail key={shown.key} entry={shown} lists={lists} detail={detail} />}
       </section>
     </div>

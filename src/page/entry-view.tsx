@@ -12,7 +12,7 @@ import {
 import { messageOf } from '@service/sdk/internal';
 import { useState, type ReactElement } from 'react';
 import { Definition } from './definition.tsx';
-import { argumentsOf, JsonField, jsonFieldsOf } from './arguments.tsx';
+import { argumentsOf, defaultsOf, JsonField, jsonFieldsOf } from './arguments.tsx';
 import { widgetOf, type Entry } from './entries.ts';
 import { Json } from './json.tsx';
 import { ResultView } from './result-view.tsx';
@@ -61,6 +61,7 @@ interface CallFormProps {
 export function CallForm({ label, run, tool }: CallFormProps): ReactElement {
   const [fault, setFault] = useState<string>();
   const written = jsonFieldsOf(tool.inputSchema);
+  const standards = defaultsOf(tool.inputSchema);
   return (
     <>
       <ToolForm
@@ -76,7 +77,7 @@ export function CallForm({ label, run, tool }: CallFormProps): ReactElement {
             setFault(messageOf(error));
           }
         }}
-        renderField={(field) => <JsonField field={field} isJson={written.has(field.name)} />}
+        renderField={(field) => <JsonField field={field} isJson={written.has(field.name)} standard={standards.get(field.name)} />}
       />
       {fault !== undefined && (
         <p className="notice bad" role="alert">

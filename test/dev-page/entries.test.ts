@@ -19,6 +19,8 @@ const order = {
       count: { type: 'integer', description: 'How many' },
       items: { type: 'array', items: { type: 'string' } },
       size: { enum: ['s', 'l'], default: 'l' },
+      note: { type: 'string', default: 'none' },
+      tags: { type: 'array', default: ['a'] },
     },
     required: ['count'],
   },
@@ -102,6 +104,44 @@ test('[dev-page.token] the token leaves the address at once, stays for a reload,
   await stranger.context.close();
 });
 
+test('[dev-page.token] no link replaces a token that works, and what has another shape is none', async ({ browser, page }) => {
+  const { origin, hash } = new URL(page.address);
+  const seen = await visit(browser, page.address);
+  await seen.has('Orders what the shop has');
+  const reload = async (fragment: string): Promise<void> => {
+    await seen.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+    await seen.page.evaluate('location.reload()');
+    await seen.has('Orders what the shop has');
+  };
+  await reload('A'.repeat(43));
+  assert.is(seen.page.url(), `${origin}/`);
+  assert.is(await seen.page.evaluate(`sessionStorage.getItem('service:page')`), hash.slice(1));
+  for (const fragment of ['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}!`]) await reload(fragment);
+  // Of a program that has ended; the address of the one that runs goes on.
+  await seen.page.evaluate(`sessionStorage.setItem('service:page', '${'B'.repeat(43)}')`);
+  await reload(hash.slice(1));
+  assert.is(await seen.page.evaluate(`sessionStorage.getItem('service:page')`), hash.slice(1));
+  await seen.context.close();
+});
+
+test('[dev-page.entries] in one column the list has no scrollbar of its own, and a chosen entry comes into sight', async ({
+  browser,
+  page,
+}) => {
+  const seen = await visit(browser, page.address, { viewport: { width: 340, height: 400 } });
+  await seen.has('order');
+  await seen.has('greet');
+  assert.ok(
+    await seen.page.evaluate(`(({ clientHeight, scrollHeight }) => scrollHeight <= clientHeight + 1)(document.querySelector('.list'))`),
+  );
+  await seen.page.click('.list button:has-text("weather")');
+  await seen.until(`document.querySelector('.detail h2').innerText === 'weather'`);
+  await seen.until(
+    `(({ bottom, top }) => top >= 0 && bottom <= innerHeight)(document.querySelector('.detail h2').getBoundingClientRect())`,
+  );
+  await seen.context.close();
+});
+
 test('[dev-page.entries] tools, resources, templates and prompts are listed and searched', async (scene) => {
   const { seen } = scene;
   const listed = (...names: readonly string[]): Promise<void> =>
@@ -126,6 +166,9 @@ test('[dev-page.entries] a tool is called by a form of its schema; lists are wri
   await open(scene, 'order');
   await seen.has('destructive');
   assert.not.match(await seen.textOf('.detail'), /reads only/);
+  assert.is(await seen.page.evaluate(`document.querySelector('#field-note').placeholder`), 'none');
+  const defaults = `[...document.querySelectorAll('.default')].map((one) => one.innerText).join()`;
+  assert.is(await seen.page.evaluate(defaults), 'Default: l,Default: none,Default: ["a"]');
   await seen.page.fill('#field-count', '2');
   await seen.page.fill('#field-items', '["a"');
   await seen.page.click('.detail button[type=submit]');
@@ -186,7 +229,11 @@ test('[dev-page.log] requests, answers, times and output are in the log', async 
 
 test('[dev-page.address] what becomes of the server is said, and the end of its program too', async (scene) => {
   const { events, page, seen } = scene;
+  events.tell({ kind: 'server', state: 'building' });
+  await seen.until(`document.querySelector('.status.busy')?.innerText.includes('building')`);
+  assert.not.ok(await seen.page.evaluate(`document.querySelector('.status.bad')`));
   events.tell({ kind: 'server', state: 'failed' });
+  await seen.until(`document.querySelector('.status.bad')`);
   events.tell({
     kind: 'findings',
     findings: [{ severity: 'error', code: 'syntax-error', message: 'Unexpected }', place: 'src/main.ts:3:1' }],

@@ -90,6 +90,8 @@ test('[dev-page.reload] after a save the changed widget shows the last result ag
   await seen.page.click('nav button:has-text("Widget")');
   editFile(sources(scene, 'list-orders.widget.ts'), (text) => text.replace('>Page ', '>Sheet '));
   await seen.shows('Sheet 1 of 6');
+  await seen.has('begins again, with the result of the call');
+  await dev.run.says(/changed src\/tools\/list-orders\.widget\.ts/);
   await dev.run.says(/serving/);
   await seen.page.click('nav button:has-text("Log")');
   assert.not.match(await seen.textOf('.log'), /tools\/call/);

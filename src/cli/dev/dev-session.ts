@@ -7,6 +7,7 @@ import { build, createCompileCache, writeScratch, type BuildResult } from '../..
 import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
 import { hasErrors, type Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project } from '../../config/load-project.ts';
+import { relativePosix } from '../../std/paths.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, Flags } from '../command.ts';
 import type { PageEvents } from '../page/page-events.ts';
@@ -69,7 +70,7 @@ export class DevSession {
     this.#server = bridged ?? serverProcess(events);
     this.clientGone = bridged?.clientGone ?? new Promise(() => undefined);
     this.#watch = watchFiles((files) => {
-      for (const file of files) output.say(output.paint('dim', `changed ${file.split(/[\\/]/).slice(-2).join('/')}`));
+      for (const file of files) output.say(output.paint('dim', `changed ${relativePosix(call.cwd, file)}`));
       // First what a person waits for: the build would keep this process from it.
       this.#preview
         .show(files)
