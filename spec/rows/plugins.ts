@@ -107,6 +107,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',
   'plugins.modules':
     'Packages that `static modules(options)` of a plugin names are in the bundle, as the project has them installed, and given by host.module(name); a missing one is an error of the build that names plugin and package.',
+  'plugins.bindings':
+    'Bindings of a worker that `static bindings(options)` of a plugin names are in the file of the platform that a build writes, asked for in one of your own, refused with the option by other targets, and given by host.binding(name).',
   'plugins.fields':
     '`static checkEntry(entry)` of a plugin refuses fields of entries and skills that it reaches: at build at the place of the field, and when entries are replaced.',
   'D2.flags.gates':

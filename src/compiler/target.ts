@@ -56,9 +56,9 @@ export interface PlatformRequest {
   readonly vars?: Readonly<Record<string, string>>;
 }
 
-/** A store that the platform keeps for the server. */
+/** What the platform gives the server under a name: a store that it keeps, or what makes isolates. */
 export interface PlatformBinding {
-  readonly kind: 'durable-object' | 'worker-kv';
+  readonly kind: 'durable-object' | 'worker-kv' | 'worker-loader';
   readonly name: string;
   /** Of a Durable Object; the one of stores when absent. */
   readonly className?: string | undefined;
@@ -70,7 +70,7 @@ export interface PlatformBinding {
 export type PlatformFileInput = Pick<TargetInput, 'name'> & {
   readonly request?: PlatformRequest | undefined;
   readonly features: readonly string[];
-  /** Bindings that its stores need, each once. */
+  /** Bindings that its stores and plugins need, each once. */
   readonly bindings?: readonly PlatformBinding[];
   /** The project's sources read `process.env`. */
   readonly readsEnvironment: boolean;
@@ -113,7 +113,7 @@ export interface TargetSupport {
   readonly tcpRedis: boolean;
   readonly fileSystem: boolean;
   readonly childProcesses: boolean;
-  /** Durable Objects and KV namespaces. */
+  /** Durable Objects, KV namespaces and loaders of isolates. */
   readonly bindings: boolean;
   readonly sockets: boolean;
   readonly longSessions: boolean;

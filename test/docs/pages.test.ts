@@ -139,6 +139,7 @@ const otherNames = new Set([
   'REDIS_PASSWORD',
   'SERVICE_CONTEXT',
   'MCP_MEMORY_SECRET',
+  'SERVICE_LOADER',
 ]);
 
 test('variables that pages name are in the reference', () => {

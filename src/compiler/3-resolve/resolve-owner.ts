@@ -68,7 +68,7 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   resolution.spans[`plugin:${id}`] ??= item.value.init === undefined ? declaration.span : item.value.span;
   const factory = needsOfInject(resolution, valueOf(item.value.init?.[0], 'inject'));
   keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...factory], owner: chain });
-  const computed = ['methods', 'stores', 'routes', 'endpoint', 'modules', 'searchesTools'].filter((name) =>
+  const computed = ['methods', 'stores', 'routes', 'endpoint', 'modules', 'bindings', 'searchesTools'].filter((name) =>
     declaration.methods.includes(name),
   );
   // A class has the hooks of its base classes too.

@@ -5,6 +5,7 @@ import {
   checkAffinityWithoutInstances,
   checkDistributedWithoutRedis,
   checkOptionWithoutEffect,
+  checkBindingsUnsupported,
   checkPollingUnsupported,
   checkTargetUnsupported,
 } from './rules/deployment.ts';
@@ -67,6 +68,7 @@ const rules: readonly Rule[] = [
   checkDistributedWithoutRedis,
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
+  checkBindingsUnsupported,
   checkPollingUnsupported,
   checkRawSchemas,
   checkTargetUnsupported,

@@ -65,8 +65,12 @@ function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
       ? [[`${kind} ${binding}`, { kind, name: binding, className, ...(asked === 'auto' && { instead: 'KV_REST_API_URL' }) }] as const]
       : [];
   });
+  const taken = server.plugins.flatMap(({ bindings = [] }) =>
+    bindings.map(({ kind, name }): [string, PlatformBinding] => [`${kind} ${name}`, { kind, name }]),
+  );
   // Where one option asks for a binding by name, nothing is taken in its place.
-  return [...new Map(bound.toSorted(([, one], [, other]) => Number('instead' in other) - Number('instead' in one))).values()];
+  const all: readonly (readonly [string, PlatformBinding])[] = [...bound, ...taken];
+  return [...new Map(all.toSorted(([, one], [, other]) => Number('instead' in other) - Number('instead' in one))).values()];
 }
 
 /** Path of the bundle from the project, where it is known yet. */

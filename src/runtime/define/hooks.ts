@@ -189,6 +189,12 @@ export interface PluginHost {
    */
   module(name: string): Promise<unknown>;
   /**
+   * What the platform of a worker has under a name, beside variables and stores; undefined where it has nothing.
+   * @param name of a binding in what `static bindings(options)` returns: a list of {@link PluginBinding}, asked for at build and at each start
+   * @throws {ServiceError} CONFIG_INVALID for a name that is not there
+   */
+  binding(name: string): unknown;
+  /**
    * The index of `model.tools` that the build has made, where `static searchesTools(options)` is true and the tools are fixed: see
    * `@service/sdk/search`. Undefined elsewhere: then a search makes its own.
    */

@@ -6,7 +6,7 @@ export { declaredAs } from '../define/index.ts';
 export { collect, type CollectLists } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { collectPlanned, type PlannedLists, plannedProviders } from './collect-planned.ts';
-export { callStatic, callWithoutOptions } from './plugin-lists.ts';
+export { callStatic, callWithoutOptions, pluginBindings } from './plugin-lists.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export type {
   Collected,

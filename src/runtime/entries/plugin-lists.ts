@@ -1,4 +1,5 @@
 import type { AnyClass, Declaration } from '../define/index.ts';
+import type { PluginBinding } from '../model/index.ts';
 import { fieldsOf } from '../std/index.ts';
 
 /** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
@@ -35,3 +36,7 @@ export function callStatic(target: AnyClass, name: string, options: unknown): un
   const method: unknown = Reflect.get(target, name);
   return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
 }
+
+/** What `static bindings(options)` returns: a class of JavaScript may return anything. */
+export const pluginBindings = (given: unknown): readonly PluginBinding[] =>
+  (Array.isArray(given) ? given : []).filter((one): one is PluginBinding => fieldsOf(one)['kind'] === 'worker-loader');

@@ -30,7 +30,7 @@ import { livePaths } from './live-paths.ts';
 import { serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 import { collect } from './collect.ts';
-import { callStatic, callWithoutOptions } from './plugin-lists.ts';
+import { callStatic, callWithoutOptions, pluginBindings } from './plugin-lists.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -244,6 +244,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   if (pages.length > 0 && model.hooks?.includes('onPage') !== true)
     faults.push(`plugin "${model.name}" names pages and has no method onPage that shows them`);
   const modules = stringsOf(ask('modules'));
+  const bindings = pluginBindings(ask('bindings'));
   const deciders = fieldsOf(ask('deciders')) as Readonly<Record<string, string>>;
   const methods = ask('methods');
   const wrong = methodProblems(model.id, methods);
@@ -259,6 +260,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     ...(typeof endpoint === 'string' ? { endpoint } : {}),
     ...(pages.length > 0 ? { pages } : {}),
     ...(modules.length > 0 ? { modules } : {}),
+    ...(bindings.length > 0 ? { bindings } : {}),
     ...(callStatic(target, 'searchesTools', options) === true ? { searchesTools: true } : {}),
     ...(Object.keys(deciders).length > 0 ? { deciders } : {}),
   };

@@ -1,5 +1,5 @@
 import { getGlobalStoreConfig, isProduction, resolveAuto, type PluginHost, type PluginStorage } from '../define/index.ts';
-import { callStatic } from '../entries/index.ts';
+import { callStatic, pluginBindings } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
 import { moduleImporter, type LivePlugin } from '../plugins/index.ts';
@@ -61,6 +61,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
   // Asked for now: stores are reached before any plugin starts.
   const storages = Object.entries(fieldsOf(callStatic(target, 'stores', options)));
   const modules = callStatic(target, 'modules', options);
+  const bindings = pluginBindings(callStatic(target, 'bindings', options));
   const stores = new Map(storages.map(([name, storage]) => [name, openStore(parts, plugin, { name, storage: storage as PluginStorage })]));
   return {
     resolver: runtime.container.view(plugin.owner),
@@ -85,6 +86,10 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
     },
     toolIndex: plugin.searchesTools === true ? runtime.assembled.keptIndexes.tools : undefined,
     skillIndex: plugin.searchesTools === true ? runtime.assembled.keptIndexes.skills : undefined,
+    binding: (name) => {
+      if (bindings.some((one) => one.name === name)) return environment.binding?.(name);
+      throw configInvalid(`plugin "${plugin.name}" asks for the binding "${name}", which its "static bindings(options)" does not name`);
+    },
     publish: (change) => runtime.changes.publish(change),
     module: moduleImporter(`plugin "${plugin.name}"`, isTexts(modules) ? modules : [], runtime.assembled.pluginModules),
   };

@@ -2,6 +2,7 @@
 export { canonicalText, type Json, type JsonObject, type JsonSchema } from './json.ts';
 export { contentLiterals, isContentLiteral } from './content.ts';
 export { entriesOf, isPaged, mayBeTask } from './listing.ts';
+export type { PluginBinding } from './plugin-binding.ts';
 export type {
   Completion,
   ContentAnnotations,

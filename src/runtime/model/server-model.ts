@@ -1,6 +1,7 @@
 import type { TransportProtocol } from './transport-protocol.ts';
 import type { Json, JsonObject, JsonSchema } from './json.ts';
 import type { SkillDetails, SkillFileModel, SkillSources } from './skill-model.ts';
+import type { PluginBinding } from './plugin-binding.ts';
 
 /**
  * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
@@ -261,6 +262,8 @@ export interface PluginModel {
   readonly stores?: readonly PluginStoreModel[];
   /** Packages that it imports with these options. */
   readonly modules?: readonly string[];
+  /** What it takes of the platform of a worker with these options. */
+  readonly bindings?: readonly PluginBinding[];
   /** With these options it searches the tools of the server, of which the build makes an index. */
   readonly searchesTools?: true;
 }

@@ -212,6 +212,27 @@ name = "live"
   ]);
 });
 
+test('[plugins.bindings] a loader of isolates stands in the file that is written, and is asked for in another', () => {
+  const file = workerPlatformFile({
+    name: 'a',
+    features: [],
+    readsEnvironment: false,
+    builtins: [],
+    bindings: [{ kind: 'worker-loader', name: 'LOADER' }],
+  });
+  const written = file.contents('index.js');
+  assert.equal(JSON.parse(JSON.stringify(parse(written)['worker_loaders'])), [{ binding: 'LOADER' }]);
+  assert.equal(file.faults('wrangler.toml', written, 'index.js'), []);
+  const told = (text: string): readonly string[] =>
+    file.faults('wrangler.toml', text, 'index.js').map(({ fix = '', value }) => `${value} ${fix}`);
+  const missing = (path: string): string =>
+    `\`${path}worker_loaders\` has no binding LOADER, by which this server makes isolates Add { binding = "LOADER" } to \`worker_loaders\`. Named environments take no bindings over`;
+  const own = `${plain}main = "index.js"\n`;
+  assert.equal(told(own), [missing('')]);
+  assert.equal(told(`${own}[[worker_loaders]]\nbinding = "LOADER"\n[env.live]\nname = "live"\n`), [missing('env.live.')]);
+  assert.match(told(written.replace(/compatibility_date = "[^"]*"/, 'compatibility_date = "2024-04-01"')).join(), '2024-11-11');
+});
+
 test('[S5.3.bindings] a binding to a class that the bundle does not export is told, unless another script has it', () => {
   const file = workerPlatformFile({
     name: 'a',

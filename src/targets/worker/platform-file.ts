@@ -24,7 +24,8 @@ export function workerPlatformFile(input: PlatformFileInput): PlatformFile {
   const needed = [...environmentFlags, ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
   const { compatibilityDate = minDate, compatibilityFlags = [], name: workerName = platformName(name), vars = {} } = request;
   const flags = [...new Set([...needed, ...compatibilityFlags])];
-  const needsDate = features.includes('storage-http-kv') || features.includes('session-objects');
+  const needsDate =
+    features.includes('storage-http-kv') || features.includes('session-objects') || bindings.some(({ kind }) => kind === 'worker-loader');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
     contents: (main) =>
@@ -150,21 +151,21 @@ function settingFaults(settings: PlatformSettings, request: PlatformRequest, mai
 const textIn = ({ value }: WorkerSettings, key: string): string => (typeof value[key] === 'string' ? value[key] : '');
 const variableOf = ({ value }: WorkerSettings, name: string): Json | undefined => jsonMember(value['vars'], name);
 
-/** Stores that would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
+/** What would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
 function bindingFaults(settings: PlatformSettings, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
   const missing = bindings.flatMap(({ className = storeClass, instead, kind, name }) => {
-    const { key, member, row } = bindingRows[kind];
+    const { key, member, row, use } = bindingRows[kind];
     const rowsIn = ({ value }: WorkerSettings): readonly JsonObject[] =>
-      objectsIn(kind === 'worker-kv' ? value[key] : jsonMember(value[key], 'bindings'));
+      objectsIn(kind === 'durable-object' ? jsonMember(value[key], 'bindings') : value[key]);
     const has = (worker: WorkerSettings): boolean =>
       rowsIn(worker).some((found) => found[member] === name) || (instead !== undefined && variableOf(worker, instead) !== undefined);
     const absent = lacking(settings, key, has).map((worker) => ({
       key,
       worker,
-      value: `\`${pathOf(worker)}${key}\` has no binding ${name}, in which this server keeps records`,
+      value: `\`${pathOf(worker)}${key}\` has no binding ${name}, ${use}`,
       fix: `Add ${row(name, className)}${instead === undefined ? '' : `, or ${instead} to \`vars\``}. Named environments take no bindings over`,
     }));
-    if (kind === 'worker-kv') return absent;
+    if (kind !== 'durable-object') return absent;
     const misnamed = [settings.top, ...settings.environments].flatMap((worker) =>
       rowsIn(worker)
         // An object of another worker has the class that its own script gives it.
@@ -210,8 +211,20 @@ const bindingRows = {
     key: 'durable_objects',
     member: 'name',
     row: (name: string, className: string) => `{ name = "${name}", class_name = "${className}" } to \`durable_objects.bindings\``,
+    use: 'in which this server keeps records',
   },
-  'worker-kv': { key: 'kv_namespaces', member: 'binding', row: (name: string) => `{ binding = "${name}" } to \`kv_namespaces\`` },
+  'worker-kv': {
+    key: 'kv_namespaces',
+    member: 'binding',
+    row: (name: string) => `{ binding = "${name}" } to \`kv_namespaces\``,
+    use: 'in which this server keeps records',
+  },
+  'worker-loader': {
+    key: 'worker_loaders',
+    member: 'binding',
+    row: (name: string) => `{ binding = "${name}" } to \`worker_loaders\``,
+    use: 'by which this server makes isolates',
+  },
 } as const;
 
 const objectsIn = (list: Json | undefined): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
@@ -308,10 +321,10 @@ function printToml({ bindings, date, flags, main, name, secrets, vars }: Printed
 }
 
 const printBinding = ({ className = storeClass, kind, name }: PlatformBinding): readonly string[] =>
-  kind === 'worker-kv'
-    ? // Without an id the platform's own tools make the namespace at the first deploy.
-      ['', '[[kv_namespaces]]', `binding = ${tomlString(name)}`]
-    : ['', '[[durable_objects.bindings]]', `name = ${tomlString(name)}`, `class_name = ${tomlString(className)}`];
+  kind === 'durable-object'
+    ? ['', '[[durable_objects.bindings]]', `name = ${tomlString(name)}`, `class_name = ${tomlString(className)}`]
+    : // Without an id the platform's own tools make a namespace at the first deploy.
+      ['', `[[${bindingRows[kind].key}]]`, `binding = ${tomlString(name)}`];
 
 /** The platform makes the class of an object once, at the deploy with this tag. */
 const printMigration = (classes: readonly string[]): readonly string[] =>

@@ -23,7 +23,7 @@ export interface WorkerSettings {
 }
 
 /** Keys that every named environment has to repeat; the others are inherited. */
-export const notInherited: ReadonlySet<string> = new Set(['vars', 'durable_objects', 'kv_namespaces']);
+export const notInherited: ReadonlySet<string> = new Set(['vars', 'durable_objects', 'kv_namespaces', 'worker_loaders']);
 
 /** Why a file cannot be read, and where. */
 export interface UnreadableFile {

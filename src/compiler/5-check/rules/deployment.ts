@@ -105,6 +105,20 @@ export const checkPollingUnsupported: Rule = (model, target) => {
   });
 };
 
+/** What plugins take of a worker's platform. */
+export const checkBindingsUnsupported: Rule = (model, target) => {
+  if (target === undefined || target.supports.bindings) return [];
+  return model.server.plugins.flatMap(({ bindings = [], id, name }) =>
+    bindings.map(({ instead, option }) =>
+      diagnose(
+        'target-unsupported',
+        { target: target.name, option: `${option} of the plugin "${name}"`, instead },
+        locationOf(model, `plugin:${id}`),
+      ),
+    ),
+  );
+};
+
 /** What a platform cannot run is refused here, not discovered by its users. */
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
