@@ -94,6 +94,12 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     load: async () => (await import('./script-runs.ts')).measureScriptRuns,
   },
+  'worker-runs': {
+    sentence: 'scripts of CodeCall on workerd: CPU of the first and of a warm one, and memory, in QuickJS and in isolates',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: ['tools/worker'],
+    load: async () => (await import('./worker-script-runs.ts')).measureWorkerScriptRuns,
+  },
   search: {
     sentence: 'what search finds for questions of people among the operations of GitHub, its time and its bytes',
     load: async () => (await import('./search/measure-search.ts')).measureSearch,

@@ -42,6 +42,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A call of a script has the origin model: consent, authorities, approvals, flags, rates, limits, hooks and visibility of tools hold as for a client, and nothing of them is skipped.',
   'PX11.escape':
     'No script reaches anything but callTool, getTool and its logs, on node and on workerd; each ends in time, and the server answers others meanwhile.',
+  'PX11.isolates':
+    "With `sandbox: { provider: 'worker-loader', binding }` (SERVICE_LOADER) each script on a worker runs in an isolate of its own, without network, variables and bindings, with the time of the script as its limit of CPU time; it and the server send each other text alone, of which the server believes nothing. The build plans the binding in `worker_loaders`, and the bundle has no other engine; every other target refuses the option by name, a server without the binding at its start.",
   'PX11.cancel': 'A call that is cancelled ends its script and the tools that it has called.',
   'PX11.progress': 'What a script says is sent as progress and as log messages while it runs.',
   'PX11.asks': 'A tool that asks its client does so from a script too, in both eras; the time of the script stands still meanwhile.',

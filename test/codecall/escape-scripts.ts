@@ -14,8 +14,12 @@ export interface EscapeScript {
     | 'memory'
     | 'names';
   readonly script: string;
+  /** Functions of V8 itself are at work for longer than a test waits, or take the memory of the machine: limits of the platform end them, which workerd alone has not. */
+  readonly lastsInV8?: true;
 }
 
+const lasting = (kind: EscapeScript['kind'], ...scripts: readonly string[]): readonly EscapeScript[] =>
+  scripts.map((script) => ({ kind, script, lastsInV8: true }));
 const of = (kind: EscapeScript['kind'], ...scripts: readonly string[]): readonly EscapeScript[] =>
   scripts.map((script) => ({ kind, script }));
 const found = (test: string): string => `return ${test} ? 'reached' : 'not there'`;
@@ -40,6 +44,8 @@ export const escapeScripts: readonly EscapeScript[] = [
     "try { callTool.apply(callTool, [{ toString() { return 'add' } }]) } catch (e) { return typeof e.stack === 'string' && /node:|\\/src\\//.test(e.stack) ? 'reached' : 'no' }",
     found("Object.getOwnPropertyNames(callTool).some((name) => !['length', 'name', 'prototype'].includes(name))"),
     found("typeof callTool.caller !== 'undefined' && callTool.caller !== null"),
+    "Error.prepareStackTrace = (_error, frames) => frames; const frames = new Error('a').stack; return Array.isArray(frames) && frames.some((one) => one.getThis() || one.getFunction()) ? 'reached' : 'no'",
+    "Error.prepareStackTrace = (_error, frames) => frames; const error = await callTool('fail').catch((one) => one); const frames = error.stack; return Array.isArray(frames) && frames.some((one) => one.getThis() || one.getFunction()) ? 'reached' : 'no'",
     "return (function () { return this === undefined ? 'no' : 'reached' })()",
     "try { (function f() { return f.caller })() ; return 'no' } catch { return 'no' }",
   ),
@@ -72,6 +78,11 @@ export const escapeScripts: readonly EscapeScript[] = [
     "Array.prototype.push = function () { throw 1 }; Map.prototype.get = () => 'mine'; return (await callTool('spotless')).spotless ? 'no' : 'reached'",
     "Promise.prototype.then = function (f) { return f && f({ process: 1 }) }; const x = callTool('add', { a: 1, b: 1 }); return x.process ? 'reached' : 'no'",
     "String.prototype.slice = () => 'mine'; Object.keys = () => ['process']; JSON.stringify = () => '{\"a\":1,\"b\":41}'; const r = await callTool('add', { a: 1, b: 1 }); return r.sum === 2 ? 'no' : 'reached'",
+    "let got; Object.defineProperty(Array.prototype, 0, { configurable: true, set(one) { if (typeof one !== 'string' && typeof one !== 'number') got = one } }); console.log('a'); await callTool('add', { a: 1, b: 1 }).catch(() => 1); return typeof got === 'function' ? 'reached' : 'no'",
+    "const got = []; const { then } = Promise.prototype; Promise.prototype.then = function (...given) { got[got.length] = this; return then.apply(this, given) }; console.log('a'); await callTool('add', { a: 1, b: 1 }); await 1; return got.some((one) => !(one instanceof Promise)) ? 'reached' : 'no'",
+    "const got = []; Object.defineProperty(Promise.prototype, 'constructor', { get() { got[got.length] = this; return Promise } }); console.log('a'); await callTool('add', { a: 1, b: 1 }); const all = await Promise.all(got.slice(0, 50).map((one) => Promise.race([one, 1]))); return all.some((one) => typeof one === 'function') ? 'reached' : 'no'",
+    "const got = []; for (const name of ['text', 'kind', 'toolName', 'then', 'env', 'ctx', 'value', 'get']) Object.defineProperty(Object.prototype, name, { configurable: true, get() { got[got.length] = this; return undefined } }); console.log('a'); await callTool('fail').catch(() => 1); return got.some((one) => typeof one === 'function' || typeof one?.run === 'function' || typeof one?.send === 'function') ? 'reached' : 'no'",
+    "const got = []; for (const one of ['call', 'apply', 'bind']) Function.prototype[one] = function (...given) { got[got.length] = [this, given]; return undefined }; console.log('a'); await callTool('add', { a: 1, b: 1 }); return got.length > 0 ? 'reached' : 'no'",
     'Object.freeze = Object.defineProperty = undefined; Reflect = undefined; globalThis.Promise = undefined; return 1',
     "Object.setPrototypeOf(globalThis, null); return 'no'",
     'delete globalThis.callTool; return typeof callTool',
@@ -130,26 +141,26 @@ export const escapeScripts: readonly EscapeScript[] = [
     'timing',
     'while (true);',
     'for (;;) { try { throw 1 } catch {} finally { continue } }',
-    "/^(a+)+$/.test('a'.repeat(40) + 'b')",
-    "'x'.repeat(3e5).replace(/(x+x+)+y/, '')",
     'const f = () => f(); f()',
     'const f = (n) => [1, 2].map(() => f(n + 1)); f(0)',
     'const f = (n) => { try { return f(n + 1) } catch { return f(n + 1) } }; f(0)',
     'const a = Array.from({ length: 3000 }, (_, i) => i); a.forEach(() => a.forEach(() => a.forEach(() => 1)))',
     'Array.from({ length: 3e5 }, (_, i) => -i).sort(() => Array.from({ length: 1e4 }).forEach(() => 1) || 0)',
-    'let n = 2n; [...Array(40)].forEach(() => { n = n * n }); return 1',
     'const end = Date.now() + 1e6; const until = () => (Date.now() < end ? Promise.resolve().then(until) : 1); await until()',
     'function* g() { yield* g() } g().next(); [...g()]',
+  ),
+  ...lasting(
+    'timing',
+    "/^(a+)+$/.test('a'.repeat(40) + 'b')",
+    "'x'.repeat(3e5).replace(/(x+x+)+y/, '')",
+    'let n = 2n; [...Array(40)].forEach(() => { n = n * n }); return 1',
   ),
   ...of(
     'size',
     "let s = 'x'; [...Array(40)].forEach(() => { s += s }); return s",
     "return 'x'.repeat(2 ** 29)",
     "return 'x'.padEnd(2 ** 29)",
-    'return new Array(2 ** 32 - 1).fill(0)',
     'return Array.from({ length: 2 ** 32 })',
-    'return new Uint8Array(2 ** 31 - 1)',
-    'return new Float64Array(2 ** 28)',
     "return [...Array(3e6)].map(() => ({ a: 'b' }))",
     'let o = {}; [...Array(1e5)].forEach(() => { o = { o } }); return o',
     "return JSON.parse('['.repeat(1e6))",
@@ -159,32 +170,36 @@ export const escapeScripts: readonly EscapeScript[] = [
     "await callTool('add', { a: 'x'.repeat(5e6), b: 1 })",
     "await callTool('x'.repeat(5e6))",
   ),
+  ...lasting('size', 'return new Array(2 ** 32 - 1).fill(0)', 'return new Uint8Array(2 ** 31 - 1)', 'return new Float64Array(2 ** 28)'),
   ...of(
     'native',
     "return new Array(1e9) + ''",
     'return new Array(1e9).join()',
-    'const a = []; a[4294967290] = 1; return a.indexOf(2)',
     'const a = []; a[4294967290] = 1; return a.includes(2)',
     "return 'a'.repeat(1e6).indexOf('a'.repeat(5e5) + 'b')",
-    'return new Array(1e9).reverse().length',
-    'new Array(1e9).forEach(() => 1); return 1',
-    'return Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)',
-    'return Array.prototype.reverse.call({ length: 2 ** 53 - 1 })',
     'return JSON.stringify(new Array(1e9)).length',
     'return Object.keys(new Array(4e9)).length',
     "return 'ab'.repeat(5e5).split('').reverse().join('').length",
     "return 'a'.repeat(1e6).replaceAll('a', 'a'.repeat(1e3)).length",
     'return structuredClone(new Array(1e9))',
   ),
+  ...lasting(
+    'native',
+    'const a = []; a[4294967290] = 1; return a.indexOf(2)',
+    'return new Array(1e9).reverse().length',
+    'new Array(1e9).forEach(() => 1); return 1',
+    'return Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)',
+    'return Array.prototype.reverse.call({ length: 2 ** 53 - 1 })',
+  ),
   ...of(
     'memory',
     "const a = []; while (true) a.push('x'.repeat(1e5) + a.length)",
     'const m = new Map(); const f = () => { m.set({}, new Array(1000).fill(m)); return Promise.resolve().then(f) }; await f()',
-    'const a = []; const f = () => { a.push(new Uint8Array(1e6)); return Promise.resolve().then(f) }; await f()',
     'const f = () => { const g = () => f; return [g, f()] }; f()',
     'return [...Array(1e6)].map((_, i) => Symbol.for(String(i))).length',
     'const w = new WeakMap(); [...Array(1e6)].forEach(() => { const k = {}; w.set(k, k) }); return 1',
   ),
+  ...lasting('memory', 'const a = []; const f = () => { a.push(new Uint8Array(1e6)); return Promise.resolve().then(f) }; await f()'),
   ...of(
     'names',
     "return await callTool('codecall:execute', { script: 'return 1' })",

@@ -2,7 +2,8 @@
 import { type Context as NoContext, suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
-import { codecallProject, run, type Outcome } from './codecall-project.ts';
+import { codecallProject, run } from './codecall-project.ts';
+import { beforeEscapes, canary, reachedBy } from './escape-outcome.ts';
 import { escapeScripts } from './escape-scripts.ts';
 
 interface Context extends NoContext {
@@ -12,23 +13,15 @@ interface Context extends NoContext {
 }
 const test = suite<Context>('codecall escape');
 
-/** What only the server's own code has. */
-const canary = 'canary-of-the-host-7f3a';
-const before = `
-const here: Record<string, unknown> = globalThis;
-here['canary'] = '${canary}';
-const known = new Set([...Reflect.ownKeys(Object.prototype), ...Reflect.ownKeys(Array.prototype), ...Reflect.ownKeys(Function.prototype)]);
-const spotless = tool({ name: 'spotless', description: 'Tells whether the server was changed.' })(() => ({
-  spotless:
-    [Object.prototype, Array.prototype, Function.prototype].every((one) => Reflect.ownKeys(one).every((key) => known.has(key))) &&
-    ({} as Record<string, unknown>)['polluted'] === undefined,
-}));
-`;
 /** Milliseconds of a script. */
 const timeoutMs = 600;
 
 test.before(async (context) => {
-  const project = codecallProject({ before, tools: 'spotless', options: `{ vm: { preset: 'balanced', timeoutMs: ${timeoutMs} } }` });
+  const project = codecallProject({
+    before: beforeEscapes,
+    tools: 'spotless',
+    options: `{ vm: { preset: 'balanced', timeoutMs: ${timeoutMs} } }`,
+  });
   Object.assign(context, { project });
   const env = { CANARY: canary };
   Object.assign(context, { node: await project.start('node', { env }), worker: await project.start('worker', { env }) });
@@ -37,13 +30,6 @@ test.after(async ({ node, project, worker }) => {
   await Promise.all([node?.kill(), worker?.kill()]);
   project?.remove();
 });
-
-const statuses = new Set(['ok', 'syntax_error', 'illegal_access', 'runtime_error', 'tool_error', 'timeout']);
-
-const reachedBy = (outcome: Outcome): boolean => {
-  const text = JSON.stringify(outcome);
-  return outcome.result === 'reached' || text.includes('"reached":true') || text.includes(canary) || !statuses.has(outcome.status);
-};
 
 /** Undefined where it does not end: the server is of no use then. */
 async function within<T>(ms: number, run: Promise<T>): Promise<T | undefined> {

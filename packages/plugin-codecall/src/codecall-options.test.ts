@@ -26,6 +26,9 @@ test('[PX1.options] wrong options are refused with what they must be, and right 
     [{ vm: { timeout: 1 } }, 'and "timeout" is not one of them'],
     [{ vm: { disabledBuiltins: ['a b'] } }, 'whose "disabledBuiltins" is a list of names of variables'],
     [{ vm: { toString: 1 } }, 'and "toString" is not one of them'],
+    [{ sandbox: {} }, 'an object whose "provider" is "worker-loader"'],
+    [{ sandbox: { provider: 'isolated-vm' } }, 'whose "provider" is "worker-loader"'],
+    [{ sandbox: { provider: 'worker-loader', binding: 'A B' } }, 'whose "binding" is a name of a variable'],
     [{ embedding: { useHNSW: true } }, 'left out: every vector is compared'],
     [{ embedding: { synonymExpansion: { additionalSynonyms: ['a'] } } }, 'a list of lists of words'],
     [{ sidecar: { maxScriptLengthWhenDisabled: 200_000 } }, 'a whole number from 1 to 102400'],
@@ -35,6 +38,7 @@ test('[PX1.options] wrong options are refused with what they must be, and right 
   for (const good of [
     {},
     { vm: { preset: 'locked_down', maxSteps: 5 }, directCalls: { enabled: false }, embedding: { strategy: 'tfidf', useHNSW: false } },
+    { sandbox: { provider: 'worker-loader', binding: 'LOADER' } },
     { embedding: { strategy: 'ml', embed: async () => [], modelName: 'm', cacheDir: 'c' } },
   ])
     assert.is(problemOf(good), '');

@@ -45,6 +45,16 @@ export interface CodeCallOptions {
   };
   /** What scripts may do. */
   readonly vm?: VmOptions;
+  /**
+   * Where scripts run, on the target worker: each in an isolate of its own that the platform makes. They run in the engine of this package when
+   * absent, and on every other target.
+   */
+  readonly sandbox?: {
+    /** Who makes the isolates. */
+    readonly provider: 'worker-loader';
+    /** Name of the binding in `worker_loaders`. @default 'SERVICE_LOADER' */
+    readonly binding?: string;
+  };
   /** How tools are found. */
   readonly embedding?: EmbeddingOptions;
   /** Long scripts. */
@@ -129,6 +139,7 @@ const isText: PluginOptionRule = (value) => (typeof value === 'string' ? undefin
 const areNames: PluginOptionRule = (value) => (isTexts(value) ? undefined : 'a list of names');
 const areIdentifiers: PluginOptionRule = (value) =>
   isTexts(value) && value.every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) ? undefined : 'a list of names of variables';
+const isIdentifier: PluginOptionRule = (value) => (areIdentifiers([value]) === undefined ? undefined : 'a name of a variable');
 const isCount =
   (max: number): PluginOptionRule =>
   (value) =>
@@ -163,6 +174,9 @@ const rules: Readonly<Record<keyof CodeCallOptions, PluginOptionRule>> = {
     disabledBuiltins: areIdentifiers,
     disabledGlobals: areIdentifiers,
   }),
+  sandbox: (value) =>
+    within({ provider: oneOf('worker-loader'), binding: isIdentifier })(value) ??
+    ((value as Record<string, unknown>)['provider'] === undefined ? 'an object whose "provider" is "worker-loader"' : undefined),
   embedding: within({
     strategy: oneOf('tfidf', 'ml'),
     embed: isFunction,

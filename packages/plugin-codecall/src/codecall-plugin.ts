@@ -1,10 +1,12 @@
 import { type ContextCall, DynamicPlugin, type ListCall, Plugin, type PluginHooks, type PluginHost } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
-import type { EntryModel, SkillModel } from '@service/sdk/model';
+import type { EntryModel, PluginBinding, SkillModel } from '@service/sdk/model';
 import { isInvoke, isListed } from './catalogue.ts';
 import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
 import { CodeCall } from './codecall.ts';
 import { describe, execute, invoke, search, searchKnowledge, searchSkills } from './codecall-tools.ts';
+import type { WorkerLoader } from './sandbox/isolates.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { openIndexes } from './tool-search.ts';
 
 declare global {
@@ -15,6 +17,7 @@ declare global {
 }
 
 const sandboxModule = '@service/plugin-codecall/sandbox';
+const isolatesModule = '@service/plugin-codecall/isolates';
 
 /**
  * Tools with which a model finds the tools of the server and calls many of them from one short script, in the place of a list that fills its
@@ -50,8 +53,13 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     return kind === 'tool';
   }
 
-  static modules(): readonly string[] {
-    return [sandboxModule];
+  /** With isolates nothing of the other engine is in a bundle. */
+  static modules({ sandbox }: CodeCallOptions): readonly string[] {
+    return [sandbox === undefined ? sandboxModule : isolatesModule];
+  }
+
+  static bindings({ sandbox }: CodeCallOptions): readonly PluginBinding[] {
+    return sandbox === undefined ? [] : [loaderBinding(sandbox)];
   }
 
   /** Vectors are not made by a build. */
@@ -60,9 +68,7 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
   }
 
   async onStart(host: PluginHost): Promise<void> {
-    // The engine is of the platform: threads of Node, or the worker's own.
-    const { createSandbox } = (await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts');
-    const sandbox = createSandbox();
+    const sandbox = await openSandbox(host, this.options);
     this.#close = () => sandbox.close();
     this.#codecall = new CodeCall(this.options, sandbox, await openIndexes(host));
   }
@@ -84,4 +90,24 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
   contextMember(_property: string, _call: ContextCall): CodeCall | undefined {
     return this.#codecall;
   }
+}
+
+const loaderBinding = ({ binding = 'SERVICE_LOADER' }: Required<CodeCallOptions>['sandbox']): PluginBinding => ({
+  kind: 'worker-loader',
+  name: binding,
+  option: 'sandbox',
+  instead: 'Leave it out: scripts then run in the engine of the package; only the target worker has loaders of isolates',
+});
+
+/** The engine is of the platform: threads of Node, the worker's own, or isolates beside it. */
+async function openSandbox(host: PluginHost, { sandbox }: CodeCallOptions): Promise<Sandbox> {
+  if (sandbox === undefined) return ((await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts')).createSandbox();
+  const { instead, name } = loaderBinding(sandbox);
+  const loader = host.binding(name);
+  if (loader === undefined)
+    throw new ServiceError(
+      'CONFIG_INVALID',
+      `plugin "codecall": there is no binding ${name}: on a worker add { binding = "${name}" } to \`worker_loaders\` of wrangler.toml, and deploy again; elsewhere: ${instead}`,
+    );
+  return ((await host.module(isolatesModule)) as typeof import('./sandbox/isolates.ts')).createSandbox(loader as WorkerLoader);
 }

@@ -1,4 +1,5 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+import { namespaceParts } from './namespace-parts.ts';
 
 type Returned = { readonly error: QuickJSHandle } | QuickJSHandle | undefined;
 
@@ -38,9 +39,9 @@ const spaceMark = '__tools';
 
 /** `orders.list` becomes a function of the global `orders`, unless the name is taken. */
 export function addToNamespace(context: QuickJSContext, name: string, call: QuickJSHandle): void {
-  const parts = name.split('.');
-  const last = parts.pop() ?? '';
-  if (parts.length === 0 || ![...parts, last].every((part) => /^(?!__)[A-Za-z_$][\w$]*$/.test(part))) return;
+  const parts = [...namespaceParts(name)];
+  const last = parts.pop();
+  if (last === undefined) return;
   let space = context.global;
   for (const part of parts) {
     const inner = namespaceIn(context, space, part);

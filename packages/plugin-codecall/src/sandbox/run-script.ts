@@ -1,10 +1,9 @@
-import type { Json } from '@service/sdk/model';
-import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
-import { checkScript, linesBefore } from './check-script.ts';
-import { cut } from './cut.ts';
+import type { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
+import { checkScript } from './check-script.ts';
+import { broken, returned, stuck, thrown, timeout } from './ended.ts';
 import { stringifyIn, textIn } from './guest-values.ts';
 import { ScriptWorld } from './script-world.ts';
-import { fault, type ScriptBridge, type ScriptFault, type ScriptJob, type ScriptOutcome } from './script-job.ts';
+import type { ScriptBridge, ScriptJob, ScriptOutcome } from './script-job.ts';
 
 export interface EngineLimits {
   readonly memoryBytes: number;
@@ -12,9 +11,6 @@ export interface EngineLimits {
   /** Functions of the engine that run long without asking whether to end are guarded: where no thread can be ended. */
   readonly guardsNatives: boolean;
 }
-
-/** Characters of a result that are read before it is cut. */
-const maxReadCharacters = 8_388_608;
 
 /**
  * Runs a script to its end. The engine is one instance of the WebAssembly module for this script alone: no memory of one caller is there for
@@ -37,11 +33,9 @@ export async function runScript(
     return await runModule(world, checked, bridge);
   } catch (failure) {
     // The engine itself, which a script can bring down: with its memory, for example.
-    return bridge.isOver() ? timeout : fault('runtime_error', { message: `the script broke its engine: ${String(failure).slice(0, 200)}` });
+    return bridge.isOver() ? timeout : broken(failure);
   }
 }
-
-const timeout: ScriptOutcome = fault('timeout', { message: 'the script took too long' });
 
 type Checked = Exclude<ReturnType<typeof checkScript>, { readonly refused: ScriptOutcome }>;
 
@@ -58,7 +52,7 @@ async function runModule(world: ScriptWorld, { code, literals }: Checked, bridge
     const state = context.getPromiseState(started.value);
     if (state.type === 'fulfilled') return succeeded(world, state.value, bridge);
     if (state.type === 'rejected') return failed(world, state.error);
-    if (!world.isWaiting) return fault('runtime_error', { message: 'the script waits for a promise that nothing settles' });
+    if (!world.isWaiting) return stuck;
     await Promise.race([bridge.over, world.nextAnswer()]);
   }
 }
@@ -80,30 +74,19 @@ function succeeded(world: ScriptWorld, value: QuickJSHandle, bridge: ScriptBridg
   // Getters and `toJSON` of the script run inside, under its limits.
   const text = stringifyIn(world, value);
   if (bridge.isOver()) return timeout;
-  if ('error' in text) return fault('runtime_error', readError(world.context, text.error));
-  if (text.value === undefined) return { status: 'ok', result: null };
-  if (text.value.length > maxReadCharacters)
-    return fault('runtime_error', { message: `the result has ${text.value.length} characters of JSON: return a part of it` });
-  return { status: 'ok', result: cut(JSON.parse(text.value) as Json) };
+  return 'error' in text ? failed(world, text.error) : returned(text.value);
 }
 
-const statusOf = { ToolError: 'tool_error', IllegalAccess: 'illegal_access' } as const;
-
+/** A thrown value may be anything, and reading it may throw again. */
 function failed({ context }: ScriptWorld, error: QuickJSHandle): ScriptOutcome {
-  const read = readError(context, error);
-  const status = read.name === 'ToolError' || read.name === 'IllegalAccess' ? statusOf[read.name] : 'runtime_error';
-  if (status === 'runtime_error') return fault(status, read);
-  const toolName = textIn(context, error, 'toolName');
-  const code = textIn(context, error, 'code');
-  return fault(status, { ...read, ...(toolName === '' ? {} : { toolName }), ...(code === '' ? {} : { code }) });
-}
-
-/** What a thrown value says; it may be anything, and reading it may throw again. */
-function readError(context: QuickJSContext, error: QuickJSHandle): ScriptFault {
   const kind = context.typeof(error);
-  if (kind !== 'object') return { message: kind === 'string' ? context.getString(error).slice(0, 2000) : `${kind} was thrown` };
-  const [name, message, stack] = [textIn(context, error, 'name'), textIn(context, error, 'message'), textIn(context, error, 'stack')];
-  const at = /script\.js:(\d+)/.exec(stack);
-  const line = at === null ? 0 : Number(at[1]) - linesBefore;
-  return { ...(name === '' ? {} : { name }), message: message === '' ? 'the script has thrown' : message, ...(line > 0 ? { line } : {}) };
+  const read = (name: string): string => (kind === 'object' ? textIn(context, error, name) : '');
+  const said = kind === 'string' ? context.getString(error).slice(0, 2000) : `${kind} was thrown`;
+  return thrown({
+    name: read('name'),
+    message: kind === 'object' ? read('message') : said,
+    stack: read('stack'),
+    toolName: read('toolName'),
+    code: read('code'),
+  });
 }

@@ -3,6 +3,7 @@ import { maxLogLines } from './cut.ts';
 import { guardNatives } from './guard-natives.ts';
 import { addToNamespace, disable, errorOf, guarded, objectOf, stringifyIn } from './guest-values.ts';
 import type { CallAnswer, ScriptBridge, ScriptJob, ScriptMessage } from './script-job.ts';
+import { logLevels, sends, Sent } from './sends.ts';
 
 interface WorldParts {
   readonly job: ScriptJob;
@@ -10,14 +11,7 @@ interface WorldParts {
   readonly guardsNatives: boolean;
 }
 
-const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const consoleLevels = { log: 'info', info: 'info', debug: 'debug', warn: 'warning', error: 'error' } as const;
-
-/**
- * What a script sends out. A thread is faster than the server that hears it: without an end to it, messages would fill the memory of the server
- * before the time of the script is over.
- */
-const sends = { nameCharacters: 256, argumentCharacters: 4_194_304, calls: 10_000, saidCharacters: 4001 } as const;
 
 /** Prototypes whose `constructor` compiles text: a script that was checked must not make another that was not. */
 const compilers = '[function(){},async function(){},function*(){},async function*(){}].map((one)=>Object.getPrototypeOf(one))';
@@ -34,7 +28,8 @@ export class ScriptWorld {
   /** Calls of tools without an answer. */
   #waiting = 0;
   #wake: () => void = () => undefined;
-  readonly #sent = { calls: 0, characters: 0, lines: 0 };
+  readonly #sent = new Sent();
+  #lines = 0;
 
   constructor(context: QuickJSContext, { bridge, guardsNatives, job: { limits, tools } }: WorldParts) {
     this.context = context;
@@ -94,7 +89,7 @@ export class ScriptWorld {
       }),
       mcpLog: this.#own('mcpLog', (level, text, data) => {
         const named = this.#textOf(level);
-        this.#say({ kind: 'log', level: levels.includes(named) ? named : 'info', text: this.#textOf(text), ...this.#dataOf(data) });
+        this.#say({ kind: 'log', level: logLevels.includes(named) ? named : 'info', text: this.#textOf(text), ...this.#dataOf(data) });
       }),
       mcpNotify: this.#own('mcpNotify', (event, data) => {
         this.#say({ kind: 'notify', level: 'info', text: this.#textOf(event), ...this.#dataOf(data) });
@@ -131,7 +126,7 @@ export class ScriptWorld {
 
   /** No more, and no longer, than what is kept of it. */
   #say({ data, text, ...message }: ScriptMessage): void {
-    if (this.#sent.lines++ >= maxLogLines) return;
+    if (this.#lines++ >= maxLogLines) return;
     const cut = (one: string): string => one.slice(0, sends.saidCharacters);
     this.#bridge.say({ ...message, text: cut(text), ...(data === undefined ? {} : { data: cut(data) }) });
   }
@@ -156,19 +151,7 @@ export class ScriptWorld {
 
   /** Calls, unless the script has sent as much as it may. */
   async #send(name: string, args: string): Promise<CallAnswer> {
-    const sent = this.#sent;
-    sent.characters += args.length;
-    const refuse = (message: string): CallAnswer => ({
-      kind: 'ToolError',
-      toolName: name.slice(0, sends.nameCharacters),
-      message,
-      code: 'INVALID_INPUT',
-    });
-    if (name.length > sends.nameCharacters) return refuse(`the name of a tool has at most ${sends.nameCharacters} characters`);
-    if (++sent.calls > sends.calls) return refuse(`a script makes at most ${sends.calls} calls`);
-    if (sent.characters > sends.argumentCharacters)
-      return refuse(`a script sends at most ${sends.argumentCharacters} characters of arguments to all tools together`);
-    return this.#bridge.call(name, args);
+    return this.#sent.refuse(name, args) ?? this.#bridge.call(name, args);
   }
 
   #settle(deferred: ReturnType<QuickJSContext['newPromise']>, answer: CallAnswer, throwsOnError: boolean): void {
