@@ -47,6 +47,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'PX11.cancel': 'A call that is cancelled ends its script and the tools that it has called.',
   'PX11.progress': 'What a script says is sent as progress and as log messages while it runs.',
   'PX11.asks': 'A tool that asks its client does so from a script too, in both eras; the time of the script stands still meanwhile.',
+  'PX11.places':
+    'On node 4 scripts run at once, and 8 are open with those whose tools wait for a person; one caller (a person, or the session of a stranger) has 2 and 4 of them, one network 3 and 6. On workers 3 are open, 1 of a caller and 2 of a network. 64 wait for their turn, no longer than they may run; more has the status timeout. A script has 8 open questions at most; those that it leaves open at its end are withdrawn, and what is told to it afterwards has no effect on others.',
   'PX11.owners': 'Nothing of the script of one caller is there for the script of another.',
   'PX12.cache': 'The cache plugin is a peer: results of tools with the field cache are kept for scripts as for clients.',
   'PX.pages': 'A server in a page refuses the plugin at its start, by name.',

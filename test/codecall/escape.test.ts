@@ -68,4 +68,15 @@ test('[PX11.escape] no script reaches the host, and each ends, on workerd', asyn
   assert.equal((await run(worker, 'return (await callTool("spotless")).spotless')).result, true);
 });
 
+test('[PX11.places] a worker has no more scripts at once than its memory has room for', async ({ worker }) => {
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => run(worker, 'return callTool("wait")')));
+  const refused = outcomes.filter(({ error }) => error?.message.startsWith('as many scripts run as may'));
+  assert.ok(refused.length > 0 && refused.length < 8, JSON.stringify(outcomes));
+  const waited = await Promise.all(Array.from({ length: 6 }, (_none, at) => run(worker, `return ${at}`)));
+  assert.equal(
+    waited.map(({ result }) => result),
+    [0, 1, 2, 3, 4, 5],
+  );
+});
+
 test.run();

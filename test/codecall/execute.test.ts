@@ -151,7 +151,7 @@ const later = tool({ name: 'later', description: 'Answers late.', inputSchema: {
   }
 });
 
-test('[PX8.execute] scripts beyond the two that run wait for their turn', async ({ server }) => {
+test('[PX8.execute] scripts beyond those that may run wait for their turn', async ({ server }) => {
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_none, at) => run(server, `return (await callTool("add", { a: ${at}, b: 0 })).sum`)),
   );

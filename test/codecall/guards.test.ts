@@ -172,6 +172,41 @@ for (const era of ['session', 'stateless'] as const)
     await one.close();
   });
 
+test('[PX11.places] a script that ends with a question open leaves nothing to the scripts after it', async ({ server }) => {
+  const one = await client(server, 'session', { onElicit: () => new Promise(() => undefined) });
+  // More than there are places.
+  for (let at = 0; at < 9; at++) {
+    const answer = await one.callTool('codecall:execute', { script: 'callTool("ask"); await callTool("kept"); return 1' });
+    assert.is((answer as unknown as { structuredContent: Outcome }).structuredContent.status, 'ok', String(at));
+  }
+  assert.is((await run(server, 'ada', 'return 1')).status, 'ok');
+  await one.close();
+});
+
+test('[PX11.places] a caller whose scripts wait for persons has no more of them, and others go on', async ({ server }) => {
+  const left = new AbortController();
+  let asked = 0;
+  let allAsked = (): void => undefined;
+  const all = new Promise<void>((resolve) => (allAsked = resolve));
+  const bob = await client(server, 'session', {
+    headers: as('bob'),
+    onElicit: () => {
+      if (++asked === 4) allAsked();
+      return new Promise(() => undefined);
+    },
+  });
+  const calls = [1, 2, 3, 4].map(() =>
+    bob.callTool('codecall:execute', { script: 'return callTool("ask")' }, { signal: left.signal }).catch(() => 'left'),
+  );
+  await all;
+  assert.is((await run(server, 'ada', 'return 1')).status, 'ok');
+  assert.match(failure(await run(server, 'bob', 'return 1')), 'as many scripts run as may, of this caller or of all');
+  left.abort();
+  assert.equal(await Promise.all(calls), ['left', 'left', 'left', 'left']);
+  assert.is((await run(server, 'bob', 'return 1')).status, 'ok');
+  await bob.close();
+});
+
 for (const era of ['session', 'stateless'] as const)
   test(`[PX11.progress] what a script says is heard while it runs (${era})`, async ({ server }) => {
     const heard: unknown[] = [];

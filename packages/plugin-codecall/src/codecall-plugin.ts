@@ -87,8 +87,8 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     return this.options.directCalls?.enabled !== false || entry.kind !== 'tool' || !isInvoke(entry);
   }
 
-  contextMember(_property: string, _call: ContextCall): CodeCall | undefined {
-    return this.#codecall;
+  contextMember(_property: string, { network, principal, sessionId }: ContextCall): CodeCall | undefined {
+    return this.#codecall?.of({ who: principal ?? sessionId, network });
   }
 }
 

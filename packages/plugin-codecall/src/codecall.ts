@@ -7,7 +7,7 @@ import { declarationsOf, describeTool } from './describe.ts';
 import { execute, type ScriptRequest } from './execute.ts';
 import { type Findings, type FindRequest, find, type SearchWarning } from './find.ts';
 import { isExecutable, type KnownSkill, knownSkill, shownSkill } from './find-skills.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Sandbox, ScriptCaller } from './sandbox/sandbox.ts';
 import { type EntryIndexes, Searches } from './tool-search.ts';
 
 export interface ToolSearch extends FindRequest {
@@ -21,14 +21,26 @@ type Listing = Pick<CallWorld, 'listUsable'>;
 export class CodeCall {
   readonly #options: CodeCallOptions;
   readonly #sandbox: Sandbox;
-  readonly #tools: Searches<KnownTool>;
-  readonly #skills: Searches<KnownSkill>;
+  readonly #indexes: EntryIndexes;
+  #tools: Searches<KnownTool>;
+  #skills: Searches<KnownSkill>;
+  #caller: ScriptCaller = {};
 
   constructor(options: CodeCallOptions, sandbox: Sandbox, indexes: EntryIndexes) {
     this.#options = options;
     this.#sandbox = sandbox;
+    this.#indexes = indexes;
     this.#tools = new Searches(options.embedding, indexes.tools);
     this.#skills = new Searches(options.embedding, indexes.skills);
+  }
+
+  /** The same for one caller, to whose share of the limits scripts count. */
+  of(caller: ScriptCaller): CodeCall {
+    const one = new CodeCall(this.#options, this.#sandbox, this.#indexes);
+    one.#tools = this.#tools;
+    one.#skills = this.#skills;
+    one.#caller = caller;
+    return one;
   }
 
   async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: Listing): Promise<object> {
@@ -79,6 +91,7 @@ export class CodeCall {
       sandbox: this.#sandbox,
       limits: limitsOf(this.#options),
       maxSteps: vm.maxSteps ?? 100,
+      caller: this.#caller,
       tools: await this.#catalogue(world),
       world,
     });

@@ -5,7 +5,7 @@ import type { CallWorld } from './call-world.ts';
 import { isBlocked, type KnownTool } from './catalogue.ts';
 import { toolText } from './describe.ts';
 import { Logs } from './sandbox/cut.ts';
-import type { Sandbox, ScriptHost } from './sandbox/sandbox.ts';
+import type { Sandbox, ScriptCaller, ScriptHost } from './sandbox/sandbox.ts';
 import type { CallAnswer, ScriptLimits, ScriptMessage, ScriptOutcome } from './sandbox/script-job.ts';
 
 export interface ScriptRequest {
@@ -17,6 +17,7 @@ interface Running {
   readonly sandbox: Sandbox;
   readonly limits: ScriptLimits;
   readonly maxSteps: number;
+  readonly caller: ScriptCaller;
   readonly tools: readonly KnownTool[];
   readonly world: CallWorld;
 }
@@ -28,10 +29,11 @@ const maxAnswersCharacters = 4 * maxAnswerCharacters;
 
 /** Runs a script of a model: what it calls has the origin `model`, so that all that guards a client's call guards these. */
 export async function execute(request: ScriptRequest, running: Running): Promise<ScriptOutcome & { readonly logs: readonly string[] }> {
-  const { limits, sandbox, tools, world } = running;
+  const { caller: who, limits, sandbox, tools, world } = running;
   const ended = new AbortController();
   const logs = new Logs();
   const host: ScriptHost = {
+    caller: who,
     signal: AbortSignal.any([world.signal, ended.signal]),
     call: caller(request, running, ended),
     say: (message) => say(message, { logs, world }),

@@ -18,6 +18,8 @@ export interface CallFrame {
   /** Who calls, as plugins are told. */
   readonly viewer: HookViewer;
   readonly request: RequestContext;
+  /** Headers and address of the HTTP request behind it. */
+  readonly http: { readonly peerAddress?: string | undefined; header(name: string): string | undefined };
   readonly environment: RuntimeEnvironment;
   readonly signal: AbortSignal;
   readonly clientInfo: ClientInfo | undefined;

@@ -56,6 +56,11 @@ export interface ContextCall extends HookViewer {
   };
   /** Log of the entry, with the id of the request. */
   readonly logger: Logger;
+  /**
+   * The network that the call comes from, for limits of what all its callers together may use up. Undefined where addresses tell no callers
+   * apart: over stdio, in process, and behind a proxy that is not trusted.
+   */
+  readonly network: string | undefined;
 }
 
 /** The call that a hook surrounds. */

@@ -8,6 +8,7 @@ import {
   type Token,
 } from '../define/index.ts';
 import type { EntryModel } from '../model/index.ts';
+import { addressShareOf } from '../web/address-share.ts';
 import type { LivePlugin, Plugins } from './create-plugins.ts';
 
 /** The class of an entry's context objects, with the members that plugins add. */
@@ -78,5 +79,8 @@ const contextCallOf = (frame: CallFrame): ContextCall => ({
   entry: { id: frame.entry.id, name: frame.entry.name },
   get logger() {
     return frame.logger;
+  },
+  get network() {
+    return addressShareOf(frame.http);
   },
 });

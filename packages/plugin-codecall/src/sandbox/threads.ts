@@ -1,46 +1,38 @@
 /* Scripts in threads of Node. A thread that does not end in time is terminated: that, and no guard inside, is what ends every script. */
 import { Worker } from 'node:worker_threads';
-import { type Sandbox, ScriptClock, type ScriptHost } from './sandbox.ts';
+import { ScriptPlaces } from './places.ts';
+import type { Sandbox, ScriptClock, ScriptHost } from './sandbox.ts';
 import { fault, type ScriptJob, type ScriptOutcome } from './script-job.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-/** Scripts that run at once; one whose tool asks a person does not count. */
-const maxRunning = 2;
-/** Threads at once, with those that wait for persons. */
-const maxThreads = 8;
-const maxWaiting = 64;
 /** Milliseconds after its time in which a script may still end by itself. */
 const graceMs = 200;
 
 export const createSandbox = (): Sandbox => new ThreadPool();
 
+/** What waits for persons takes threads, and no processor. */
+const limits = {
+  running: { total: 4, network: 3, who: 2 },
+  open: { total: 8, network: 6, who: 4 },
+  waiting: { total: 64, network: 32, who: 16 },
+} as const;
+/** Threads that wait for the next script. */
+const minThreads = 2;
+
 class ThreadPool implements Sandbox {
   readonly #idle: ScriptThread[] = [];
   readonly #all = new Set<ScriptThread>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #places = new ScriptPlaces(limits);
 
-  async run(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
-    if (!(await this.#turn(job.limits.timeoutMs, host.signal)))
-      return fault('timeout', { message: 'the server runs as many scripts as it can: try again later' });
-    const thread = this.#idle.pop() ?? this.#open();
-    let isAsking = false;
-    const asking = (now: boolean): void => {
-      isAsking = now;
-      this.#count(now ? -1 : 1);
-    };
-    try {
-      return await thread.run(job, host, asking);
-    } finally {
-      if (!isAsking) this.#count(-1);
-      if (thread.isAlive) this.#idle.push(thread);
-      else {
-        this.#all.delete(thread);
-        // The next script must not wait for the engine.
-        if (this.#idle.length === 0 && this.#all.size < maxRunning) this.#idle.push(this.#open());
+  run(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
+    return this.#places.run(job, host, async (clock) => {
+      const thread = this.#idle.pop() ?? this.#open();
+      try {
+        return await thread.run(job, host, clock);
+      } finally {
+        this.#giveBack(thread);
       }
-      this.#next();
-    }
+    });
   }
 
   async close(): Promise<void> {
@@ -53,44 +45,14 @@ class ThreadPool implements Sandbox {
     return thread;
   }
 
-  #count(more: number): void {
-    this.#running += more;
-    if (more < 0) this.#next();
-  }
-
-  get #isFree(): boolean {
-    return this.#running < maxRunning && this.#all.size - this.#idle.length < maxThreads;
-  }
-
-  #next(): void {
-    if (this.#isFree) this.#waiting.shift()?.();
-  }
-
-  /** Waits for its turn, no longer than a script may run. */
-  #turn(waitMs: number, signal: AbortSignal): Promise<boolean> {
-    if (this.#isFree) {
-      this.#running++;
-      return Promise.resolve(true);
+  #giveBack(thread: ScriptThread): void {
+    if (thread.isAlive) {
+      this.#idle.push(thread);
+      return;
     }
-    if (this.#waiting.length >= maxWaiting) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const leave = (isMine: boolean): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-        resolve(isMine);
-      };
-      const take = (): void => {
-        this.#running++;
-        leave(true);
-      };
-      const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(take), 1);
-        leave(false);
-      };
-      const timer = setTimeout(giveUp, waitMs);
-      signal.addEventListener('abort', giveUp);
-      this.#waiting.push(take);
-    });
+    this.#all.delete(thread);
+    // The next script must not wait for the engine.
+    if (this.#idle.length === 0 && this.#all.size < minThreads) this.#idle.push(this.#open());
   }
 }
 
@@ -117,9 +79,8 @@ class ScriptThread {
     this.#worker.on('exit', () => die('it has ended'));
   }
 
-  async run(job: ScriptJob, host: ScriptHost, asking: (isAsking: boolean) => void): Promise<ScriptOutcome> {
+  async run(job: ScriptJob, host: ScriptHost, clock: ScriptClock): Promise<ScriptOutcome> {
     const flag = new SharedArrayBuffer(4);
-    const clock = new ScriptClock(job.limits.timeoutMs, host.signal, asking);
     let ending: ReturnType<typeof setTimeout> | undefined;
     this.#worker.ref();
     try {
@@ -135,6 +96,8 @@ class ScriptThread {
           );
         };
         void clock.over.then(() => {
+          // The thread is another script's by then.
+          if (clock.isClosed) return;
           Atomics.store(new Int32Array(flag), 0, 1);
           this.#post({ end: true });
           ending = setTimeout(() => {

@@ -113,6 +113,9 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
       signal: this.signal,
     }));
   }
+  get http(): CallFrame['http'] {
+    return this.parts.request.http;
+  }
   get environment(): CallFrame['environment'] {
     return this.parts.runtime.environment;
   }
