@@ -265,4 +265,31 @@ test('[PX10.skills] [K2.visibility] skills that name tools or operations are exe
   });
 });
 
+test('[K3.audit] searches of skills are recorded before they are answered, with what they found', async () => {
+  const records: unknown[] = [];
+  let isFull = false;
+  const store = ({ act, skills }: { readonly act?: unknown; readonly skills?: unknown }) => {
+    if (isFull) throw new Error('disk full');
+    records.push([act, skills]);
+  };
+  const server = await create({
+    info: { name: 'many', version: '1.0.0' },
+    tools: [add],
+    skills: [bills, style],
+    skillsConfig: { audit: { enabled: true, store } },
+    plugins: [CodeCallPlugin],
+  });
+  const ask = async (name: string, query: string) => server.callTool(name, { queries: [query] }) as Promise<unknown> as Promise<Result>;
+  await ask('codecall:search', 'add numbers');
+  await ask('codecall:searchSkills', 'send bills to customers');
+  await ask('codecall:searchKnowledge', 'how letters are written');
+  assert.equal(records, [
+    ['search', ['bill-customers']],
+    ['search', ['house-style']],
+  ]);
+  isFull = true;
+  assert.not.match(JSON.stringify(await ask('codecall:searchSkills', 'send bills to customers').catch(() => 'refused')), 'Sends bills');
+  await server.dispose();
+});
+
 test.run();

@@ -128,12 +128,15 @@ export class CodeCall {
     world: Listing,
     isWanted: (skill: KnownSkill) => boolean,
   ): Promise<Findings<KnownSkill> & { readonly total: number }> {
-    const known = (await world.listUsable()).skills.map(knownSkill).filter(isWanted);
+    const usable = await world.listUsable();
+    const known = usable.skills.map(knownSkill).filter(isWanted);
     const search = this.#skills.of(
       known,
       known.map(({ model }) => model),
     );
-    return { ...(await find(search, request, this.#options.topK ?? 8)), total: known.length };
+    const findings = await find(search, request, this.#options.topK ?? 8);
+    await usable.recordFound(findings.found.map(({ entry }) => entry.model));
+    return { ...findings, total: known.length };
   }
 
   async #catalogue(world: Listing): Promise<readonly KnownTool[]> {

@@ -51,6 +51,8 @@ export interface UsableEntries {
   readonly tools: readonly ToolModel[];
   /** Those that the caller may load. */
   readonly skills: readonly SkillModel[];
+  /** Records, where `skillsConfig.audit` asks for it, that a search gives these skills to the caller. Await it before they are given. */
+  recordFound(skills: readonly SkillModel[]): Promise<void>;
 }
 
 /** Options of `this.callTool`. */

@@ -6,5 +6,6 @@ export const skillAudit = defineFeature('skill-audit', ({ logger, runtime }) => 
   const { audit } = runtime.declared.skillsConfig ?? {};
   if (audit?.enabled !== true) return {};
   const log = (record: Readonly<Record<string, unknown>>): void => logger.info('skills were read', record);
-  return { provides: { skillAudit: createSkillAudit(audit, { now: runtime.now, log, server: runtime.model.info.name }) } };
+  const recordSkillUse = createSkillAudit(audit, { now: runtime.now, log, server: runtime.model.info.name });
+  return { provides: { skillAudit: recordSkillUse }, context: { recordSkillUse } };
 });

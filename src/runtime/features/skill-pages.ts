@@ -6,7 +6,7 @@ import type { SkillsConfig } from '../define/index.ts';
 import { configInvalid, ReservedRouteCollisionError, ServiceError } from '../errors/index.ts';
 import type { Route } from '../http/router.ts';
 import { readSkillQuery } from '../http/skills/skill-query.ts';
-import type { SkillUse } from '../mcp/skills/skill-audit.ts';
+import { type SkillUse, useOf } from '../mcp/skills/skill-audit.ts';
 import type { SkillLibrary, SkillReader } from '../mcp/skills/skill-library.ts';
 import { describeSkill, formatSkill, plainText, summariseSkill } from '../mcp/skills/skill-texts.ts';
 import { reservedBecause } from '../options/reserved-paths.ts';
@@ -215,11 +215,6 @@ function createPages({ runtime, skillLibrary }: Parts, api: string | undefined):
     },
   };
 }
-
-const useOf = (act: SkillUse['act'], skills: readonly { readonly skillId: string }[]): SkillUse => ({
-  act,
-  skills: skills.map(({ skillId }) => skillId),
-});
 
 async function searchSkills(library: SkillLibrary, exchange: HttpExchange, reader: SkillReader): Promise<Page | HttpAnswer> {
   const query = readSkillQuery(exchange.query);

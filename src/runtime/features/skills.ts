@@ -73,7 +73,7 @@ function serveFiles(overMcp: (model: ServerModel) => readonly SkillModel[], { ru
   };
   const catalog: Catalog = ({ server }) => catalogOf(server.runtime.model);
   return {
-    methods: createSkillMethods(catalog),
+    methods: createSkillMethods(catalog, skillAudit),
     extensions: { [skillsExtension]: { directoryRead: true } },
     around: {
       methods: surroundResources(catalog, skillAudit),

@@ -1,4 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
+import type { RecordSkillUse } from '../skills/skill-audit.ts';
 import type { CallOrigin, ContextServices, HookRequest, HookViewer, UsableEntries } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { Subscriber } from '../../entries/changes.ts';
@@ -171,6 +172,8 @@ export interface CallServices extends ContextServices {
   callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
   /** Of entries that list what a model may use. */
   listUsable?: (request: CallRequest) => Promise<UsableEntries>;
+  /** Where uses of skills are recorded. */
+  recordSkillUse?: RecordSkillUse;
 }
 
 /** A call that an entry makes. */

@@ -8,7 +8,12 @@ import type { ServerRuntime } from './server-runtime.ts';
 /** What a model may choose from for a caller: internal tools, hidden skills and those of HTTP alone are left out, and guards say the rest. */
 export async function listUsable(runtime: ServerRuntime, request: CallRequest): Promise<UsableEntries> {
   const viewer: EntryViewer = { ...viewerOf(request), origin: 'model' };
-  return { tools: await usableTools(runtime, viewer), skills: await usableSkills(runtime, viewer) };
+  return {
+    tools: await usableTools(runtime, viewer),
+    skills: await usableSkills(runtime, viewer),
+    recordFound: async (skills) =>
+      runtime.pipeline.services.recordSkillUse?.({ act: 'search', skills: skills.map(({ skillId }) => skillId) }, request.auth),
+  };
 }
 
 async function usableTools({ pipeline, registry }: ServerRuntime, viewer: EntryViewer): Promise<readonly ToolModel[]> {

@@ -5,7 +5,7 @@ import { readCursor, requireText } from '../params.ts';
 import type { Method } from '../protocol.ts';
 import { skillFiles } from './skill-catalog.ts';
 import { availableTools, type LoadedSkill, readerOf, type SkillLibrary, type SkillReader } from './skill-library.ts';
-import type { RecordSkillUse } from './skill-audit.ts';
+import { type RecordSkillUse, useOf } from './skill-audit.ts';
 import { summariseSkill } from './skill-texts.ts';
 
 const maxFound = 50;
@@ -26,6 +26,7 @@ export function createSessionSkillMethods({ library, record, servesFiles }: Sess
       const rule = { mode: 'auto', pageSize: maxFound, autoThreshold: maxFound } as const;
       const seen = await library.listed(readerOf(call));
       const { items, nextCursor } = pageOf(seen, rule, readCursor(call.params).cursor);
+      await record(useOf('list', items), call.auth);
       return { skills: items.map(summariseSkill), total: seen.length, ...(nextCursor === undefined ? {} : { nextCursor }) };
     },
     'skills/search': async (call) => {
@@ -43,7 +44,13 @@ export function createSessionSkillMethods({ library, record, servesFiles }: Sess
       const reader = readerOf(call);
       const found = await library.search(query, reader);
       const shown = found.slice(0, limit);
-      await record({ act: 'search', skills: shown.map(({ skill }) => skill.skillId) }, reader.auth);
+      await record(
+        useOf(
+          'search',
+          shown.map(({ skill }) => skill),
+        ),
+        reader.auth,
+      );
       const skills = await Promise.all(shown.map(({ score = 0, skill }) => describeHit(skill, score, reader)));
       return { skills, total: found.length, hasMore: found.length > limit };
     },

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect, type InProcessClient, skill, type SkillsConfig, tool } from '@service/sdk';
 import { asText, openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
+import { skillAudit } from '../../features/skill-audit.ts';
 import { skills } from '../../features/skills.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { createSkillAudit } from './skill-audit.ts';
@@ -214,6 +215,35 @@ test('[K3.audit] records are a chain, name the caller as asked for, and what can
     () => undefined,
   );
   await client.close();
+});
+
+test('[K3.audit] every use of a skill is recorded once, with the skills that it gives out', async () => {
+  const records: JsonObject[] = [];
+  const audit = { enabled: true, store: (record: JsonObject) => void records.push(record) };
+  const used = async (use: Promise<unknown>): Promise<unknown> => {
+    await use;
+    return records.splice(0).map(({ act, skills: ids }) => [act, ids]);
+  };
+  const all = ['tasting', 'tea-maker'];
+  const client = await opened({ audit });
+  assert.equal(await used(client.listSkills()), [['list', all]]);
+  assert.equal(await used(client.searchSkills('brew tea', { limit: 1 })), [['search', ['tea-maker']]]);
+  assert.equal(await used(client.loadSkills(['tasting'])), [['load', ['tasting']]]);
+  await client.close();
+  const modern = await openEnvelopeClient(
+    { skills: [brewing, tasting, hidden, page], skillsConfig: { audit } },
+    { features: [skillAudit, skills] },
+  );
+  for (const [method, params, record] of [
+    ['skills/list', {}, ['list', all]],
+    ['skills/get', { uri: 'skill://hidden/SKILL.md' }, ['read', ['hidden']]],
+    ['resources/directory/read', { uri: 'skill://drinks/brewing' }, ['read', ['tea-maker']]],
+    ['resources/list', {}, ['list', all]],
+    ['resources/read', { uri: 'skill://index.json' }, ['list', all]],
+    ['resources/read', { uri: 'skill://drinks/brewing/references/cups.md' }, ['read', ['tea-maker']]],
+  ] as const)
+    assert.equal(await used(modern.ask(method, params)), [record], method);
+  await modern.application.close();
 });
 
 test('[K6.ml] [K5.session] with `embed` a search of a client compares meanings, and asks the model for the skills once', async () => {

@@ -10,6 +10,11 @@ export interface SkillUse {
   readonly skills: readonly string[];
 }
 
+export const useOf = (act: SkillUse['act'], skills: readonly { readonly skillId: string }[]): SkillUse => ({
+  act,
+  skills: skills.map(({ skillId }) => skillId),
+});
+
 /** Records a use. Rejects where it cannot be recorded: then the skills are not given out. */
 export type RecordSkillUse = (use: SkillUse, auth: AuthContext) => Awaitable<void>;
 

@@ -6,7 +6,7 @@ import { viewerOf } from '../call/call-pipeline.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
 import { plainResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
-import type { RecordSkillUse } from './skill-audit.ts';
+import { type RecordSkillUse, useOf } from './skill-audit.ts';
 import { summariseSkill } from './skill-texts.ts';
 
 export const skillsExtension = 'io.modelcontextprotocol/skills';
@@ -120,6 +120,8 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 /** The skills that a call sees. */
 export type Catalog = (call: MethodCall) => Promise<SkillCatalog>;
 
+const skillOf = ({ skill }: ListedSkill): SkillModel => skill;
+
 /** The skills of a list that a caller sees: plugins may hide some. */
 async function seenBy(call: MethodCall, { listed }: SkillCatalog): Promise<readonly ListedSkill[]> {
   const { guardSkills } = call.server.runtime.pipeline;
@@ -141,17 +143,19 @@ async function admitted<T extends { readonly skill: SkillModel }>(
 }
 
 /** `skills/list`, `skills/get` and `resources/directory/read` (SEP-2640). */
-export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Method>> {
+export function createSkillMethods(catalog: Catalog, record?: RecordSkillUse): Readonly<Record<string, Method>> {
   return {
     'skills/list': async (call) => {
       const seen = await seenBy(call, await catalog(call));
       const { items, nextCursor } = pageOf(seen, pageRule, readCursor(call.params).cursor);
+      await record?.(useOf('list', items.map(skillOf)), call.auth);
       return { skills: items.map(({ entry }) => entry), ...next(nextCursor), ...uncached };
     },
     'skills/get': async (call) => {
       const uri = requireText(call.params, 'uri');
       const unknown = (): Error => invalidParams(`Skill not found: ${uri}`, { uri });
-      const { entry } = await admitted((await catalog(call)).entryOf.get(uri), call, unknown);
+      const { entry, skill } = await admitted((await catalog(call)).entryOf.get(uri), call, unknown);
+      await record?.(useOf('read', [skill]), call.auth);
       return { skill: entry, ...uncached };
     },
     'resources/directory/read': async (call) => {
@@ -159,7 +163,8 @@ export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Me
       const uri = requireText(params, 'uri');
       const unknown = (): Error => invalidParams(`Not a directory: ${uri}`, { uri });
       const found = (await catalog(call)).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
-      const { children } = await admitted(found, call, unknown);
+      const { children, skill } = await admitted(found, call, unknown);
+      await record?.(useOf('read', [skill]), call.auth);
       const { items, nextCursor } = pageOf(children, directoryPageRule, readCursor(params).cursor);
       return { resources: [...items], ...next(nextCursor), ...uncached };
     },
@@ -177,15 +182,20 @@ export function surroundResources(catalog: Catalog, record?: RecordSkillUse): Re
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
       const seen = await seenBy(call, await catalog(call));
+      await record?.(useOf('list', seen.map(skillOf)), call.auth);
       return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest), ...(seen.length > 0 ? [indexItem] : [])] };
     },
     'resources/read': async (call, proceed) => {
       const { uri } = call.params;
-      if (uri === skillIndexUri) return readIndex(await seenBy(call, await catalog(call)));
+      if (uri === skillIndexUri) {
+        const seen = await seenBy(call, await catalog(call));
+        await record?.(useOf('list', seen.map(skillOf)), call.auth);
+        return readIndex(seen);
+      }
       const file = typeof uri === 'string' ? (await catalog(call)).fileOf.get(uri) : undefined;
       if (file === undefined) return proceed(call);
       await admitted(file, call, () => new ResourceNotFound(file.uri));
-      await record?.({ act: 'read', skills: [file.skill.skillId] }, call.auth);
+      await record?.(useOf('read', [file.skill]), call.auth);
       const { blob, mimeType, text } = file.model;
       return { contents: [{ uri: file.uri, mimeType, ...(text === undefined ? { blob: blob ?? '' } : { text }) }] };
     },
