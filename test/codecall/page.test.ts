@@ -1,10 +1,11 @@
 /* The guide runs as it is written, the umbrella package brings the plugin, and what it costs a bundle. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundleOf, requestOf } from '../support/compile.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { build, bundleOf, requestOf } from '../support/compile.ts';
 import { codeBlocksOf } from '../support/pages.ts';
 import { pluginProject } from '../plugins/plugin-project.ts';
-import { run } from './codecall-project.ts';
+import { codecallProject, run } from './codecall-project.ts';
 
 const blocks = codeBlocksOf('docs/guide/many-tools.md');
 const server = blocks.find(({ text }) => text.includes('plugins: [CodeCallPlugin]'))?.text ?? '';
@@ -34,6 +35,24 @@ async function built(main: string) {
     project.remove();
   }
 }
+
+test('[PX1.options] [PX1.unused] a build refuses wrong options, and those that do nothing, at their place', async () => {
+  for (const [options, found] of [
+    [
+      "{ topk: 3, vm: { preset: 'open' } }",
+      /main\.ts:\d+ `topk` of plugin "codecall": is no option; did you mean "topK"\?[^]*`vm` of plugin "codecall": must be/,
+    ],
+    ['{ sidecar: { extractionThreshold: 5 } }', /main\.ts:\d+ `sidecar\.extractionThreshold` of plugin "codecall": must be left out/],
+  ] as const) {
+    const project = codecallProject({ options: `${options} as never` });
+    try {
+      const { diagnostics } = await build(requestOf(project.root, 'many'), nodeTarget);
+      assert.match(diagnostics.map(({ message, span }) => `${span?.file ?? ''}:${span?.line ?? 0} ${message}`).join('\n'), found);
+    } finally {
+      project.remove();
+    }
+  }
+});
 
 test('[PX.size] [PU1.umbrella] the plugin keeps to its bytes, and servers without it have none of them', async () => {
   const bare = server

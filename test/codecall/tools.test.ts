@@ -265,6 +265,15 @@ test('[PX10.skills] [K2.visibility] skills that name tools or operations are exe
   });
 });
 
+test('[PX1.options] [PX1.unused] wrong options, and those that do nothing, keep a server from its start', async () => {
+  for (const [options, told] of [
+    [{ topk: 3 }, 'plugin "codecall": "topk": is no option; did you mean "topK"?'],
+    [{ vm: { preset: 'open' } }, 'plugin "codecall": "vm": must be an object whose "preset" is "locked_down"'],
+    [{ sidecar: { extractionThreshold: 5 } }, 'plugin "codecall": "sidecar.extractionThreshold": must be left out'],
+  ] as const)
+    assert.match(await refusal(withServer(options as CodeCallOptions, async () => undefined)), told);
+});
+
 test('[K3.audit] searches of skills are recorded before they are answered, with what they found', async () => {
   const records: unknown[] = [];
   let isFull = false;

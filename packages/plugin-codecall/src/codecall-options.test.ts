@@ -44,6 +44,29 @@ test('[PX1.options] wrong options are refused with what they must be, and right 
     assert.is(problemOf(good), '');
 });
 
+test('[PX1.unused] an option that does nothing beside the others is refused with the reason', () => {
+  const embed = async () => [];
+  for (const [options, told] of [
+    [{ embedding: { modelName: 'm' } }, '"embedding.modelName": must be left out: only the strategy "ml" compares vectors'],
+    [{ embedding: { strategy: 'tfidf', cacheDir: 'c', embed } }, /"embedding\.embed": must.*\n.*"embedding\.cacheDir": must be left out/],
+    [{ embedding: { strategy: 'ml', embed, synonymExpansion: {} } }, '"embedding.synonymExpansion": must be left out'],
+    [
+      { embedding: { synonymExpansion: { enabled: false, replaceDefaults: true } } },
+      '"embedding.synonymExpansion.replaceDefaults": must be left out: its "enabled" is false',
+    ],
+    [{ sidecar: { extractionThreshold: 5 } }, '"sidecar.extractionThreshold": must be left out: texts stay in the script'],
+    [{ sidecar: { enabled: true, maxScriptLengthWhenDisabled: 5 } }, '"sidecar.maxScriptLengthWhenDisabled": must be left out'],
+    [{ directCalls: { enabled: false, allowedTools: [] } }, '"directCalls.allowedTools": must be left out: its "enabled" is false'],
+    [{ directCalls: { enabled: false, filter: () => true } }, '"directCalls.filter": must be left out'],
+  ] as const)
+    assert.match(problemOf(options), told, JSON.stringify(options));
+  for (const good of [
+    { embedding: { embed: undefined, synonymExpansion: { enabled: false } }, sidecar: { enabled: false, maxScriptLengthWhenDisabled: 5 } },
+    { sidecar: { enabled: true, extractionThreshold: 5 }, directCalls: { allowedTools: ['a'] } },
+  ])
+    assert.is(problemOf(good), '');
+});
+
 test('[PX2.presets] presets decide what no other option says', () => {
   const of = (vm: CodeCallOptions['vm']): readonly unknown[] => {
     const { allowConsole, allowLoops, timeoutMs } = limitsOf(vm === undefined ? {} : { vm });

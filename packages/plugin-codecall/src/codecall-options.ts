@@ -1,7 +1,9 @@
 import { checkPluginOptions, type PluginOptionRule } from '@service/sdk/define';
+import { ServiceError } from '@service/sdk/errors';
 import type { SynonymOptions } from '@service/sdk/search';
 import { configInvalid, isRecord, isTexts } from '@service/sdk/internal';
 import type { ScriptLimits } from './sandbox/script-job.ts';
+import { unusedOptions } from './unused-options.ts';
 
 /** A tool, as options that choose tools see it. */
 export interface ToolChoice {
@@ -198,9 +200,11 @@ const rules: Readonly<Record<keyof CodeCallOptions, PluginOptionRule>> = {
   }),
 };
 
-/** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; CONFIG_INVALID for `ml` without `embed` */
+/** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line, options that do nothing beside the others among them; CONFIG_INVALID for `ml` without `embed` */
 export function checkCodeCallOptions(options: object): void {
   checkPluginOptions('codecall', options, rules);
+  const unused = unusedOptions(options);
+  if (unused.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', unused.join('\n'));
   const { embedding }: CodeCallOptions = options;
   if (embedding?.strategy === 'ml' && embedding.embed === undefined)
     throw configInvalid(
