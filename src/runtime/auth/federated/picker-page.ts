@@ -2,7 +2,7 @@ import type { AuthField } from '../../auth-ui/index.ts';
 import { escapeHtml } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { clientNotice, callbackPathOf, receiverOf } from '../server/pages/page-client.ts';
-import { formFields, hiddenField } from '../server/pages/form-fields.ts';
+import { formFields, hiddenField, signInForm } from '../server/pages/form-fields.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, uncheckedNotice, shownText } from '../server/pages/page-parts.ts';
 import type { PageClient } from '../server/pages/page-types.ts';
@@ -40,14 +40,12 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
     `<p>The tools of ${shownText(serverName)} can use your accounts at these providers. You sign in at each that you tick.</p>`,
     fields.length === 0 ? '' : uncheckedNotice,
     alertBox(error),
-    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
-    hiddenField('pending_auth_id', signIn.id),
-    hiddenField('csrf', signIn.csrf),
-    hiddenField('federated', 'true'),
-    formFields(fields),
-    choiceGroup('providers', { legend: 'Providers', choices, prefix: 'provider' }),
-    '<button type="submit">Continue</button>',
-    '</form>',
+    signInForm(callbackPathOf(address), signIn, [
+      hiddenField('federated', 'true'),
+      formFields(fields),
+      choiceGroup('providers', { legend: 'Providers', choices, prefix: 'provider' }),
+      '<button type="submit">Continue</button>',
+    ]),
   ]);
   return answerPage({ title: `${title} - ${serverName}`, body }, status);
 }

@@ -22,7 +22,7 @@ import { askForTokens, askForUser } from './ask-provider.ts';
 import { UpstreamRefused, type UpstreamAnswer, type UpstreamEndpoints, type UpstreamProvider } from './upstream-provider.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
 import { clientNotice, callbackPathOf, pageClientOf } from '../server/pages/page-client.ts';
-import { hiddenField } from '../server/pages/form-fields.ts';
+import { hiddenField, signInForm } from '../server/pages/form-fields.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { scopeList } from '../server/pages/scope-text.ts';
 import { RecordStore } from '../../storage/record-store.ts';
@@ -101,12 +101,7 @@ function answerDeparturePage({ providerHost, request, serverName }: DeparturePag
     clientNotice(pageClientOf(client, signIn.redirectUri), serverName),
     scopeList(signIn.scopes),
     `<p>You sign in at <strong>${escapeHtml(providerHost)}</strong>. If you are signed in there already, the program gets access at once.</p>`,
-    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
-    hiddenField('pending_auth_id', signIn.id),
-    hiddenField('csrf', signIn.csrf),
-    hiddenField(marker, 'true'),
-    '<button type="submit">Continue</button>',
-    '</form>',
+    signInForm(callbackPathOf(address), signIn, [hiddenField(marker, 'true'), '<button type="submit">Continue</button>']),
     '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
   ]);
   return answerPage({ title: `Sign in - ${serverName}`, body }, 200);

@@ -6,7 +6,7 @@ import type { FormFields } from '../../../web/form.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
 import { escapeHtml, isRecord } from '../../../std/index.ts';
 import { clientNotice, callbackPathOf, pageClientOf } from '../pages/page-client.ts';
-import { hiddenField } from '../pages/form-fields.ts';
+import { hiddenField, signInForm } from '../pages/form-fields.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, type Choice, honestText } from '../pages/page-parts.ts';
 import type { ConsentOptions } from '../../../define/sign-in-options.ts';
@@ -103,14 +103,12 @@ function answerConsentPage(page: ConsentPage, status = 200): HttpAnswer {
     `<p>You are signed in as <strong>${escapeHtml(honestText(signIn.user.email ?? signIn.user.name ?? signIn.user.sub))}</strong>. Only tools that you tick can be called for you.</p>`,
     ...(settings.customMessage === undefined ? [] : [`<p>${escapeHtml(settings.customMessage)}</p>`]),
     alertBox(page.error),
-    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
-    hiddenField('pending_auth_id', signIn.id),
-    hiddenField('csrf', signIn.csrf),
-    hiddenField('consent_submitted', '1'),
-    ...toolGroups(page),
-    '<button type="submit">Allow</button>',
-    ...(settings.allowSelectAll ? ['<button class="second" type="submit" name="select_all" value="1">Tick all</button>'] : []),
-    '</form>',
+    signInForm(callbackPathOf(address), signIn, [
+      hiddenField('consent_submitted', '1'),
+      ...toolGroups(page),
+      '<button type="submit">Allow</button>',
+      ...(settings.allowSelectAll ? ['<button class="second" type="submit" name="select_all" value="1">Tick all</button>'] : []),
+    ]),
   ]);
   return answerPage({ title: `Choose tools - ${serverName}`, body }, status);
 }

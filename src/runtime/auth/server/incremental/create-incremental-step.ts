@@ -8,7 +8,7 @@ import { withDefaults } from '../../../options/with-defaults.ts';
 import { escapeHtml } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { clientNotice, callbackPathOf, pageClientOf } from '../pages/page-client.ts';
-import { hiddenField } from '../pages/form-fields.ts';
+import { hiddenField, signInForm } from '../pages/form-fields.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, shownText } from '../pages/page-parts.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
@@ -193,13 +193,7 @@ function answerAppForm(page: AppPage, form: { heading: string; body: string; but
     `<h1>${escapeHtml(form.heading)}</h1>`,
     clientNotice(pageClientOf(client, signIn.redirectUri), serverName),
     alertBox(error),
-    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
-    hiddenField('pending_auth_id', signIn.id),
-    hiddenField('csrf', signIn.csrf),
-    hiddenField('incremental', 'true'),
-    form.body,
-    form.buttons,
-    '</form>',
+    signInForm(callbackPathOf(address), signIn, [hiddenField('incremental', 'true'), form.body, form.buttons]),
   ]);
   return answerPage({ title: `${form.heading} - ${serverName}`, body }, statusOf(page));
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../std/index.ts';
 import type { AuthPages, SignInPage } from './page-types.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import { clientNotice } from './page-client.ts';
-import { formFields, hiddenField } from './form-fields.ts';
+import { formFields, signInForm } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
 import { alertBox, joinParts, uncheckedNotice, visibleText } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
@@ -28,12 +28,10 @@ function signInBody(page: SignInPage): string {
     scopeList(page.scopes),
     ...(page.unchecked ? [uncheckedNotice] : []),
     alertBox(saidBesideField(page) ? undefined : page.error),
-    `<form method="post" action="${escapeHtml(page.callbackPath)}">`,
-    hiddenField('pending_auth_id', page.pendingAuthId),
-    hiddenField('csrf', page.csrf),
-    formFields(page.fields),
-    '<button type="submit">Sign in</button>',
-    '</form>',
+    signInForm(page.callbackPath, { id: page.pendingAuthId, csrf: page.csrf }, [
+      formFields(page.fields),
+      '<button type="submit">Sign in</button>',
+    ]),
     '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
   ]);
 }

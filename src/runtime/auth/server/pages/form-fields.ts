@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../std/index.ts';
 import type { AuthField } from '../../../auth-ui/index.ts';
+import { joinParts } from './page-parts.ts';
 
 const autocompletes: ReadonlyMap<string, string> = new Map([
   ['email', 'email'],
@@ -60,6 +61,20 @@ function select(field: AuthField, attributes: string): string {
 }
 
 const attribute = (name: string, value: string): string => `${name}="${escapeHtml(value)}"`;
+
+/**
+ * A form that answers a page of a sign-in. The callback refuses one without the sign-in and the CSRF token, which another site does not know.
+ * @param path of the callback
+ * @param parts HTML of the fields and buttons
+ */
+export const signInForm = (path: string, { csrf, id }: { readonly csrf: string; readonly id: string }, parts: readonly string[]): string =>
+  joinParts([
+    `<form method="post" action="${escapeHtml(path)}">`,
+    hiddenField('pending_auth_id', id),
+    hiddenField('csrf', csrf),
+    ...parts,
+    '</form>',
+  ]);
 
 /** A value that travels with the form. */
 export const hiddenField = (name: string, value: string): string =>
