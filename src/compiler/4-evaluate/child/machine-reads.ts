@@ -1,7 +1,8 @@
 /*
  * Imported before the user's modules in the evaluating process: records reads of the clock, of random numbers and of facts about the machine.
- * Definitions that depend on them differ at every start, so they are evaluated again as if on another machine at another time (`elsewhere`);
- * members that differ are left open in the contract. The state ends with the process.
+ * Only where there was one, the definitions are evaluated once more as if on another machine at another time (`elsewhere`), and members that
+ * differ are left open in the contract: a read reaches a member through constants, functions and packages, so its line does not say which one.
+ * What the second evaluation gives is compared and dropped, and no variable is given a value. The state ends with the process.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
