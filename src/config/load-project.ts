@@ -40,7 +40,8 @@ export interface Project {
   /** Absolute path of the entry module. */
   readonly entry: Settled<string>;
   readonly nodeVersion?: string;
-  readonly deployments: readonly ProjectDeployment[];
+  /** The sources are read with the variables of the first. */
+  readonly deployments: Deployments;
   readonly httpPath?: Settled<string>;
   readonly httpPort?: Settled<number>;
   readonly build: NonNullable<ServiceConfig['build']>;
@@ -236,10 +237,13 @@ interface Chosen {
   readonly ha?: DistributedDeployment['ha'];
 }
 
+/** At least one: without a list and a flag it is `node`. */
+type Deployments = readonly [ProjectDeployment, ...ProjectDeployment[]];
+
 function settleDeployments(
   config: ServiceConfig | undefined,
   at: { readonly root: string; readonly entry: string; readonly request: ProjectRequest; readonly sources: Sources },
-): readonly ProjectDeployment[] {
+): Deployments {
   const fromFile = config?.deployments ?? [];
   const fromVariable = at.request.env['SERVICE_TARGET']?.split(',').filter((target) => target !== '') ?? [];
   const asked = [...new Set(at.request.targets.length > 0 ? at.request.targets : fromVariable)];
@@ -276,7 +280,9 @@ function settleDeployments(
           `The output folder ${folder} holds ${relative(at.root, at.entry)}, a source of the server; name another, such as dist`,
         ),
       ]);
-  return deployments;
+  const [first, ...others] = deployments;
+  if (first === undefined) throw new Error('a project without deployments');
+  return [first, ...others];
 }
 
 /** Where a platform's own tools look for a build: in the project, or in the folder that is named for the output. */

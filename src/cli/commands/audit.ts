@@ -20,12 +20,10 @@ const securityCodes: ReadonlySet<string> = new Set(
 export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
   const evaluates = !call.flags.switch('no-evaluate');
   const project = await openProject(call, evaluates ? 'look' : 'skip');
-  const [deployment] = project.deployments;
-  if (deployment === undefined) throw new Error('a project without deployments');
   const file = call.flags.text('baseline') ?? 'service.audit.json';
   const known = await readBaseline(project.root, file);
   const progress = call.output.progress('Auditing');
-  const request = compileRequest(project, deployment, { typeCheck: false, call });
+  const request = compileRequest(project, project.deployments[0], { typeCheck: false, call });
   const result = await analyse({ ...request, audit: true, evaluate: evaluates }).finally(() => progress.done());
   const at = { projectRoot: project.root };
   const sources = new Map([...project.sources, ...result.sources]);

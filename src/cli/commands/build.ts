@@ -95,9 +95,9 @@ async function refreshFor(
   project: Project,
   { call, found }: { readonly call: CommandCall; readonly found: Findings },
 ): Promise<RefreshedDocuments | 'refused'> {
-  const [deployment] = project.deployments;
-  if (deployment === undefined) throw new Error('a project without deployments');
-  const { diagnostics, refreshed, sources } = await refresh(compileRequest(project, deployment, checksOf(call)), call).catch(rethrow);
+  const { diagnostics, refreshed, sources } = await refresh(compileRequest(project, project.deployments[0], checksOf(call)), call).catch(
+    rethrow,
+  );
   if (refreshed !== undefined) return refreshed;
   found.diagnostics.push(...diagnostics);
   for (const [file, text] of sources) found.sources.set(file, text);
@@ -243,9 +243,7 @@ function rowOf(
 }
 
 async function printModel(project: Project, call: CommandCall): Promise<CommandOutcome> {
-  const [deployment] = project.deployments;
-  if (deployment === undefined) throw new Error('a project without deployments');
-  const result = await analyse(compileRequest(project, deployment, checksOf(call)));
+  const result = await analyse(compileRequest(project, project.deployments[0], checksOf(call)));
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics]);
   const text = result.model === undefined ? undefined : JSON.stringify(result.model, undefined, 2);
   const data: unknown = text === undefined ? null : JSON.parse(text);

@@ -11,12 +11,10 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
   setBundlerMemory(call.env);
   void loadAhead();
   const project = await openProject(call);
-  const [first] = project.deployments;
-  if (first === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Checking');
-  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), call })).finally(() =>
-    progress.done(),
-  );
+  const result = await analyse(
+    compileRequest(project, project.deployments[0], { typeCheck: !call.flags.switch('no-types'), call }),
+  ).finally(() => progress.done());
   const ofTargets: Diagnostic[] = [];
   for (const deployment of project.deployments) {
     const target = await targetOf(deployment);

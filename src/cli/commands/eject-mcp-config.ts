@@ -124,7 +124,6 @@ async function endpointFindings(entry: ClientEntry, project: Project, call: Comm
 
 async function servedAddress(project: Project, call: CommandCall): Promise<DefaultAddress | undefined> {
   const [deployment] = project.deployments;
-  if (deployment === undefined) return undefined;
   const progress = call.output.progress('Reading');
   const request = compileRequest(project, deployment, { typeCheck: false, call });
   const { model } = await analyse(request).finally(() => progress.done());

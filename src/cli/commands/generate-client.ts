@@ -52,9 +52,7 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
   const from = call.flags.text('from');
   if (from !== undefined) return contractInFile(resolve(call.cwd, from));
   const project = await openProject(call);
-  const [deployment] = project.deployments;
-  if (deployment === undefined) throw new Error('a project without deployments');
-  const { model, diagnostics, sources } = await analyse(compileRequest(project, deployment, { typeCheck: false, call }));
+  const { model, diagnostics, sources } = await analyse(compileRequest(project, project.deployments[0], { typeCheck: false, call }));
   if (model !== undefined) return contractOf(model.server, model.decidedAtStart);
   throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
 }

@@ -14,10 +14,8 @@ import { RegistryClient } from './registry-client.ts';
 export async function readServer(call: CommandCall): Promise<{ readonly project: Project; readonly server: ServerModel }> {
   void loadAhead();
   const project = await openProject(call);
-  const [deployment] = project.deployments;
-  if (deployment === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Reading');
-  const request = compileRequest(project, deployment, { typeCheck: false, call });
+  const request = compileRequest(project, project.deployments[0], { typeCheck: false, call });
   const { diagnostics, model, sources } = await analyse(request).finally(() => progress.done());
   if (model === undefined || hasErrors(diagnostics))
     throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
