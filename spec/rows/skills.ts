@@ -51,7 +51,7 @@ export const rows: readonly RequirementRow[] = [
       'Clients that open with `initialize` have skills/list, skills/search and skills/load; every client reads skill://index.json',
     'K5.in-process': 'A client in the process lists, searches and loads skills, and collects their files',
     'K8.instructions':
-      'Skills that every client may see stand after, before or in the place of the instructions of the server, or not at all; `alwaysLoad` puts the whole text there. Where skills change, clients that connect read of those that are there then',
+      'Skills that every client may see stand after, before or in the place of the instructions of the server, or not at all; `alwaysLoad` puts the whole text there, and a warning says where it does nothing. Where skills change, clients that connect read of those that are there then',
     'K7.changed':
       'Clients hear notifications/skills/list_changed, over sessions too, and their methods for skills answer with what is there now',
   }),

@@ -178,6 +178,13 @@ test('[D4.authoring.unserved-option] what another option turns off is said when 
   assert.equal(off(`registry: { description: 'Sums' }`), ['option-without-effect']);
   assert.equal(off(`registry: { name: process.env.NAME, description: 'Sums' }`), []);
   assert.equal(off(`registry: { ...more, description: 'Sums' }`), []);
+  const overHttp = "prefix: '/help', auth: 'public', llmTxt: true, llmFullTxt: {}, api: { path: 'all' }, cache: { enabled: true }";
+  const audit = "audit: { store, signer, subjectMode: 'omit', headAnchorIntervalMs: 5000";
+  assert.is(off(`skillsConfig: { ${overHttp} }`).length, 6);
+  assert.equal(off(`skillsConfig: { enabled: true, ${overHttp} }`), []);
+  assert.equal(off("skillsConfig: { auth: 'inherit', llmTxt: false, cache: { enabled: false } }"), []);
+  assert.is(off(`skillsConfig: { ${audit} } }`).length, 4);
+  assert.equal(off(`skillsConfig: { ${audit}, enabled: true } }`), []);
 });
 
 test('[R5.25.literal-secret] secrets in the source, without repeating them', () => {

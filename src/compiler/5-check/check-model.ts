@@ -10,6 +10,7 @@ import {
   checkTargetUnsupported,
 } from './rules/deployment.ts';
 import {
+  checkAlwaysLoad,
   checkDottedName,
   checkInvalidName,
   checkInvalidUri,
@@ -58,6 +59,7 @@ const rules: readonly Rule[] = [
   checkMissingParameterDescription,
   checkUnenforcedMetadata,
   checkUnknownProfile,
+  checkAlwaysLoad,
   checkSkillTools,
   checkUnreachableEntry,
   checkNoEntries,

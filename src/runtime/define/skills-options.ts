@@ -13,11 +13,13 @@ export interface SkillsConfig {
    * Path before the HTTP addresses, like /help.
    * @default ''
    * @rule endpointPath
+   * @noEffect unless '' when skillsConfig.enabled is not true: skills are not served over HTTP
    */
   readonly prefix?: string;
   /**
    * Who may read them over HTTP: callers of the endpoint (inherit), everybody, holders of a key, bearers of a token.
    * @default 'inherit'
+   * @noEffect unless 'inherit' when skillsConfig.enabled is not true: skills are not served over HTTP
    */
   readonly auth?: 'inherit' | 'public' | 'api-key' | 'bearer';
   /**
@@ -47,16 +49,19 @@ export interface SkillsConfig {
   /**
    * Text index of the skills, at /llm.txt or another path.
    * @default true
+   * @noEffect when skillsConfig.enabled is not true: skills are not served over HTTP
    */
   readonly llmTxt?: boolean | SkillsAddress;
   /**
    * Their whole texts, at /llm_full.txt or another path.
    * @default true
+   * @noEffect when skillsConfig.enabled is not true: skills are not served over HTTP
    */
   readonly llmFullTxt?: boolean | SkillsAddress;
   /**
    * Lists, searches and single skills as JSON, at /skills or another path.
    * @default true
+   * @noEffect when skillsConfig.enabled is not true: skills are not served over HTTP
    */
   readonly api?: boolean | SkillsAddress;
   /**
@@ -75,6 +80,7 @@ export interface SkillsConfig {
     /**
      * Answers say how long clients may keep them.
      * @default false
+     * @noEffect when skillsConfig.enabled is not true: skills are not served over HTTP
      */
     readonly enabled?: boolean;
     /**
@@ -116,16 +122,27 @@ export interface SkillsAddress {
 export interface SkillsAudit {
   /** Whether records are made. @default false */
   readonly enabled?: boolean;
-  /** Signs the hash of each record. */
+  /**
+   * Signs the hash of each record.
+   * @noEffect when skillsConfig.audit.enabled is not true: nothing is recorded
+   */
   readonly signer?: SkillsAuditSigner;
-  /** Keeps the records; the log when absent. */
+  /**
+   * Keeps the records; the log when absent.
+   * @noEffect when skillsConfig.audit.enabled is not true: nothing is recorded
+   */
   readonly store?: SkillsAuditStore;
   /**
    * How the caller is named: as they are, by a hash, or not at all.
    * @default 'hash'
+   * @noEffect unless 'hash' when skillsConfig.audit.enabled is not true: nothing is recorded
    */
   readonly subjectMode?: 'plain' | 'hash' | 'omit';
-  /** Milliseconds after which a record tells the length of the chain. @minimum 1000 */
+  /**
+   * Milliseconds after which a record tells the length of the chain.
+   * @minimum 1000
+   * @noEffect when skillsConfig.audit.enabled is not true: nothing is recorded
+   */
   readonly headAnchorIntervalMs?: number;
 }
 

@@ -43,8 +43,11 @@ test('[modes.options] auth of an app is checked like that of the server', async 
 });
 
 test('[D4.authoring.unserved-option] an option without effect is a warning of the start', async () => {
-  const collected = await collect(serverOf({ tools: [made({ output: { schemaMode: 'both' } })], ui: {} }));
+  const collected = await collect(
+    serverOf({ tools: [made({ output: { schemaMode: 'both' } })], ui: {}, skillsConfig: { prefix: '/help' } }),
+  );
   assert.equal(serverModelOf(collected).warnings, [
+    '@Service: "skillsConfig.prefix" has no effect here: skills are not served over HTTP',
     '@Service: "ui" has no effect in this version: no pages are served for tools',
     'tool "t": "output.schemaMode" has no effect in this version: output schemas are listed as they are',
   ]);

@@ -1,4 +1,4 @@
-import { mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
+import { mayChange, type ServerModel, type SkillModel, unusedAlwaysLoad } from '../model/index.ts';
 import { type EntrySnapshot, missingAxes } from '../entries/index.ts';
 import { configInvalid, ResourceNotFound } from '../errors/index.ts';
 import {
@@ -99,9 +99,13 @@ function serveFiles(overMcp: (model: ServerModel) => readonly SkillModel[], { ru
 function checkSkills(
   served: readonly SkillModel[],
   { registry }: Pick<EntrySnapshot, 'registry'>,
-  { logger }: Pick<FeatureInput<'skills'>, 'logger'>,
+  { logger, runtime }: Pick<FeatureInput<'skills'>, 'logger' | 'runtime'>,
 ): void {
   checkFiles(served);
+  for (const skill of served) {
+    const unused = unusedAlwaysLoad(skill, runtime.declared.skillsConfig?.injectInstructions);
+    if (unused !== undefined) logger.warn(`skill "${skill.name}": "alwaysLoad" has no effect here: ${unused}`);
+  }
   const taken = served.flatMap(skillFiles).find(({ uri }) => registry.findResource(uri) !== undefined);
   if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
   for (const { name, toolValidation = 'warn', tools = [] } of served) {

@@ -82,6 +82,7 @@ export {
   readContentsOf,
   skillNameProblem,
   skillPathProblem,
+  unusedAlwaysLoad,
   skillSourceOf,
 } from './skill-rules.ts';
 export type { SkillDetails, SkillFileModel, SkillSources, SkillToolModel } from './skill-model.ts';

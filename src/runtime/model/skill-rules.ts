@@ -57,6 +57,14 @@ function hasOddCharacters(part: string): boolean {
   return false;
 }
 
+/** Why `alwaysLoad` of a skill does nothing; undefined where it acts. @param injected `skillsConfig.injectInstructions` */
+export function unusedAlwaysLoad({ alwaysLoad, hidden, visibility }: SkillModel, injected: unknown): string | undefined {
+  if (alwaysLoad !== true) return undefined;
+  if (injected === 'off') return "skillsConfig.injectInstructions is 'off', so the instructions hold no skills";
+  if (hidden === true) return 'hideFromDiscovery keeps it out of the instructions';
+  return visibility === 'http' ? "visibility is 'http', and instructions are given over MCP" : undefined;
+}
+
 /** Name that what the build read of a skill is kept by; undefined for a skill that is whole as it is written. */
 export const skillSourceOf = ({ folder, id, reads }: Pick<SkillModel, 'folder' | 'id' | 'reads'>): string | undefined =>
   folder ?? (reads === undefined ? undefined : id);

@@ -12,9 +12,10 @@ import {
   type SkillModel,
   taskStoreOf,
   type ToolModel,
+  unusedAlwaysLoad,
 } from '@service/sdk/model';
 import { closestName } from '@service/sdk/internal';
-import { namedProfiles, splitProblems } from '@service/sdk/options';
+import { namedProfiles, noEffectOf, splitProblems } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { insteadOfStart, insteadOfStartThere } from '../../model/start-functions.ts';
 import { unreachableEntries } from '../../model/unreachable-entries.ts';
@@ -245,6 +246,20 @@ export const checkInvalidUriTemplate: Rule = (model) =>
       ? [diagnose('invalid-uri-template', { template: uriTemplate, problem: read.problem }, locationOf(model, id))]
       : [];
   });
+
+/** A skill whose whole text no client reads with the instructions. */
+export const checkAlwaysLoad: Rule = (model) => {
+  const { options, skills = [] } = model.server;
+  const { skillsConfig } = options?.rest ?? {};
+  const injected = isJsonObject(skillsConfig) ? skillsConfig.injectInstructions : undefined;
+  return skills.flatMap((skill) => {
+    const instead = unusedAlwaysLoad(skill, injected);
+    if (instead === undefined) return [];
+    const owner = `skill "${skill.folder ?? skill.name}"`;
+    const facts = { owner, option: 'alwaysLoad', problem: noEffectOf({ instead, when: () => true }) };
+    return [diagnose('option-without-effect', facts, locationOfOption(model, owner, 'alwaysLoad'))];
+  });
+};
 
 /** Tools that skills name: a skill whose tools are not there sends models to nothing. */
 export const checkSkillTools: Rule = (model) => {

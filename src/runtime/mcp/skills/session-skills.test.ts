@@ -163,11 +163,30 @@ test('[K2.fields] each field is checked, and two skills share neither id nor pat
   assert.is(await faults({ rating: 5, category: 'x'.repeat(64), skillPath: 'team/s-0', id: 'any' }), 'none');
 });
 
-test('[K2.tools] a tool that is not there keeps a strict server from its start', async () => {
+test('[K2.tools] [K8.instructions] a tool that is not there keeps a strict server from its start, and warns others, as `alwaysLoad` does in vain', async () => {
   const naming = (toolValidation: 'ignore' | 'strict' | 'warn') => [
     skill({ name: 'a', description: 'x', instructions: 'x', tools: ['gone'], toolValidation }),
   ];
-  await (await openEnvelopeClient({ skills: naming('warn') }, { features: [skills] })).application.close();
+  const warned = async (given: ReturnType<typeof skill>[], skillsConfig: SkillsConfig = {}): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    const { application } = await openEnvelopeClient(
+      { skills: given, skillsConfig },
+      { features: [skills], log: (line) => void lines.push(line) },
+    );
+    await application.close();
+    return lines.filter((line) => line.includes('skill "'));
+  };
+  const [missing = '', ...others] = await warned(naming('warn'));
+  assert.match(missing, /^skill "a" names tools that do not exist: gone/);
+  assert.equal([others, await warned(naming('ignore'))], [[], []]);
+  const whole = (more: object) => [skill({ name: 'b', description: 'x', instructions: 'x', alwaysLoad: true, ...more })];
+  for (const [given, config, why] of [
+    [whole({}), { injectInstructions: 'off' }, "skillsConfig.injectInstructions is 'off'"],
+    [whole({ hideFromDiscovery: true }), {}, 'hideFromDiscovery keeps it out'],
+    [whole({ visibility: 'http' }), {}, "visibility is 'http'"],
+  ] as const)
+    assert.match((await warned(given, config)).join(), `skill "b": "alwaysLoad" has no effect here: ${why}`);
+  assert.equal(await warned(whole({})), []);
   try {
     await openEnvelopeClient({ skills: naming('strict') }, { features: [skills] });
     assert.unreachable('it started');
