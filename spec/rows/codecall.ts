@@ -7,7 +7,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'PX1.filters':
     'appIds and includeTools choose the tools that are found and called; topK is 8 tools for each query, maxDefinitions 8 tools for each describe.',
   'PX1.direct': 'directCalls.enabled false leaves codecall:invoke out; allowedTools and filter choose what it calls.',
-  'PX1.options': 'A wrong value of an option is refused at build and at start, with its name and what it must be.',
+  'PX1.options':
+    'A wrong value of an option is refused at build and at start, with its name and what it must be. embedding.useHNSW is false alone, as its type says.',
   'PX1.unused':
     'An option that does nothing beside the others is refused at build and at start with the reason: embed, modelName and cacheDir without strategy ml, synonymExpansion with it, members of a group that its enabled leaves out.',
   'PX2.presets':

@@ -35,8 +35,10 @@ test('[PX1.options] wrong options are refused with what they must be, and right 
   ] as const)
     assert.match(problemOf(options), told, JSON.stringify(options));
   assert.match(problemOf({ embedding: { strategy: 'ml' } }), 'no model is part of this package');
+  const typed: CodeCallOptions = { embedding: { useHNSW: false } };
   for (const good of [
     {},
+    typed,
     { vm: { preset: 'locked_down', maxSteps: 5 }, directCalls: { enabled: false }, embedding: { strategy: 'tfidf', useHNSW: false } },
     { sandbox: { provider: 'worker-loader', binding: 'LOADER' } },
     { embedding: { strategy: 'ml', embed: async () => [], modelName: 'm', cacheDir: 'c' } },

@@ -101,6 +101,8 @@ export interface EmbeddingOptions {
   readonly modelName?: string;
   /** Given to `embed`. */
   readonly cacheDir?: string;
+  /** False alone: every vector is compared, so no index stands between. */
+  readonly useHNSW?: false;
   /** Words that mean the same. */
   readonly synonymExpansion?: SynonymOptions;
 }
