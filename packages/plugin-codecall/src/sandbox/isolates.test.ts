@@ -30,6 +30,7 @@ async function run(program: Program, { timeoutMs = 5000, times = 1 } = {}): Prom
   });
   const job = { script: 'return 1', limits: limitsOf({ vm: { timeoutMs } }), tools: [] };
   const host = {
+    caller: {},
     signal: new AbortController().signal,
     call: async (name: string, args: string) => {
       called.push(`${name} ${args}`);

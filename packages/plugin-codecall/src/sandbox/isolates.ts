@@ -6,7 +6,8 @@ import { maxLogLines } from './cut.ts';
 import { broken, returned, stuck, thrown, timeout } from './ended.ts';
 import { isolateGuest } from './isolate-guest.ts';
 import { namespaceParts } from './namespace-parts.ts';
-import { type Sandbox, ScriptClock, type ScriptHost } from './sandbox.ts';
+import { ScriptPlaces } from './places.ts';
+import type { Sandbox, ScriptClock, ScriptHost } from './sandbox.ts';
 import { type CallAnswer, fault, type ScriptJob, type ScriptMessage, type ScriptOutcome } from './script-job.ts';
 import { logLevels, sendRefusals, sends, Sent } from './sends.ts';
 
@@ -38,13 +39,18 @@ export interface WorkerLoader {
 /** On this date a worker has neither modules nor globals of Node, and calls between workers by name are there. */
 const compatibilityDate = '2024-11-11';
 
+/** Isolates at once: the memory of a script is that of its own, so there are more than in the server's. */
+const atOnce = { total: 16, network: 8, who: 4 } as const;
+
 export function createSandbox(loader: WorkerLoader): Sandbox {
+  const places = new ScriptPlaces({ running: atOnce, open: atOnce, waiting: { total: 64, network: 32, who: 16 } });
   return {
-    async run(job: ScriptJob, host: ScriptHost): Promise<ScriptOutcome> {
-      const { checkScript } = await import('./check-script.ts');
-      const checked = checkScript(job, true);
-      return 'refused' in checked ? checked.refused : runIsolated(loader, checked, { host, job });
-    },
+    run: (job: ScriptJob, host: ScriptHost) =>
+      places.run(job, host, async (clock) => {
+        const { checkScript } = await import('./check-script.ts');
+        const checked = checkScript(job, true);
+        return 'refused' in checked ? checked.refused : runIsolated(loader, checked, { clock, host, job });
+      }),
     close: async () => undefined,
   };
 }
@@ -54,9 +60,8 @@ type Checked = Exclude<CheckedScript, { readonly refused: ScriptOutcome }>;
 async function runIsolated(
   loader: WorkerLoader,
   checked: Checked,
-  { host, job }: { readonly host: ScriptHost; readonly job: ScriptJob },
+  { clock, host, job }: { readonly clock: ScriptClock; readonly host: ScriptHost; readonly job: ScriptJob },
 ): Promise<ScriptOutcome> {
-  const clock = new ScriptClock(job.limits.timeoutMs, host.signal);
   const code: IsolateCode = {
     compatibilityDate,
     mainModule: 'main.js',
@@ -74,7 +79,6 @@ async function runIsolated(
   } catch (failure) {
     return clock.isOver ? timeout : failureOf(failure);
   } finally {
-    clock.close();
     running?.catch(() => undefined);
     // The platform ends what nothing waits for.
     running?.[Symbol.dispose]?.();
