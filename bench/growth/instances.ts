@@ -19,7 +19,6 @@ export async function growInstances({ quick }: GrowthRun): Promise<readonly Grow
     const servers = await Promise.all(Array.from({ length: count }, () => startNode(bundle, env)));
     const balancer = await startLoadBalancer(
       'haproxy',
-      'round robin',
       servers.map(({ port }) => port),
     );
     try {

@@ -21,7 +21,7 @@ export async function serveDistributed(): Promise<Served> {
   };
   const instances = await Promise.all([0, 1, 2].map(boot));
   const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
-  const balancer = await startLoadBalancer('nginx', 'round robin', instances.map(portOf));
+  const balancer = await startLoadBalancer('nginx', instances.map(portOf));
   return {
     origin: `http://localhost:${portOf(balancer)}`,
     stop: async () => {

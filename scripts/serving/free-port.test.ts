@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { startLoadBalancer } from '../../test/support/load-balancer.ts';
 import { freePort } from './free-port.ts';
 import { serveBundle } from './serve-bundle.ts';
 
@@ -14,13 +15,15 @@ test('a free port can be listened on and is outside the range of outgoing connec
   server.close();
 });
 
-test('a bundle is not served at a port where another program answers, whose answers would be taken for its own', async () => {
+test('neither a bundle nor a load balancer is served at a port where another program answers, whose answers would be taken for its own', async () => {
   const port = await freePort();
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   const message = await serveBundle({ bundle: '/nowhere/index.js', port }).then(() => '', String);
+  const ofBalancer = await startLoadBalancer('haproxy', [], { at: port }).then(() => '', String);
   server.close();
-  assert.is(message, `Error: port ${port} is in use: another program answers there`);
+  const expected = `Error: port ${port} is in use: another program answers there`;
+  assert.equal([message, ofBalancer], [expected, expected]);
 });
 
 test.run();

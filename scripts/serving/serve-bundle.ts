@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { answers, freePort, refuseTaken } from './free-port.ts';
 
 export interface ServedBundle {
   readonly port: number;
@@ -31,7 +30,7 @@ const startLimitMs = 120_000;
 /** Starts a built node bundle over HTTP and waits until its port answers. @throws where another program answers there already */
 export async function serveBundle({ bundle, node = process.execPath, port, env }: ServeOptions): Promise<ServedBundle> {
   const at = port ?? (await freePort());
-  if (await answers(at)) throw new Error(`port ${at} is in use: another program answers there`);
+  await refuseTaken(at);
   const started = performance.now();
   const child = spawn(node, [bundle], {
     cwd: dirname(bundle),
@@ -51,18 +50,6 @@ export async function serveBundle({ bundle, node = process.execPath, port, env }
   }
   const readyMs = performance.now() - started;
   return { port: at, origin: `http://localhost:${at}`, readyMs, output: () => printed, stop: () => stop(child) };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: 'localhost' });
-    const end = (answer: boolean): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('error', () => end(false));
-  });
 }
 
 /** SIGTERM first, as an operator would; SIGKILL when that is not heard. */

@@ -71,7 +71,7 @@ export class Instances {
     const project = await buildShared();
     const redis = await startRedis();
     const ports = await Promise.all(names.map(() => freePort()));
-    const balancer = await startLoadBalancer(program, 'round robin', ports);
+    const balancer = await startLoadBalancer(program, ports);
     const instances = new Instances({ redis, tally, ports, balancer, project });
     await Promise.all(names.map((_, at) => instances.#boot(at)));
     // A load balancer sends nothing to an instance before it has looked at it again.

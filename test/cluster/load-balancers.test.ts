@@ -72,7 +72,7 @@ for (const [program, choice] of legs)
     redis,
   }) => {
     let instances = await Promise.all([0, 1, 2].map((at) => now.boot(redis.port, named(at))));
-    const balancer = await startLoadBalancer(program, choice, instances.map(portOf));
+    const balancer = await startLoadBalancer(program, instances.map(portOf), { choice });
     try {
       const client = await connectOfficial('sdk 1.x', { kind: 'http', url: balancer.url });
       assert.is((await served(callOf(client), 12)).size, choice === 'round robin' ? 3 : 1);

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/serving/free-port.ts';
+import { answers, freePort, refuseTaken } from '../../scripts/serving/free-port.ts';
 
 /** How a load balancer chooses an instance: in turn, or the one that has answered the session before. */
 export type Choice = 'round robin' | 'by session';
@@ -16,11 +15,25 @@ export interface LoadBalancer {
   close(): Promise<void>;
 }
 
-/** A program of Debian's in front of instances, as its package configures it where nothing is said. */
-export async function startLoadBalancer(program: 'nginx' | 'haproxy', choice: Choice, ports: readonly number[]): Promise<LoadBalancer> {
+interface BalancerOptions {
+  readonly choice?: Choice;
+  /** Where it listens; a free one otherwise. */
+  readonly at?: number;
+}
+
+/**
+ * A program of Debian's in front of instances, as its package configures it where nothing is said.
+ * @throws where another program answers at its port
+ */
+export async function startLoadBalancer(
+  program: 'nginx' | 'haproxy',
+  ports: readonly number[],
+  { at, choice = 'round robin' }: BalancerOptions = {},
+): Promise<LoadBalancer> {
+  const port = at ?? (await freePort());
+  await refuseTaken(port);
   const folder = mkdtempSync(join(tmpdir(), 'service-balancer-'));
   const file = join(folder, 'config');
-  const port = await freePort();
   const write = (instances: readonly number[]): void => {
     const config =
       program === 'nginx' ? nginxConfig(folder, port, { choice, ports: instances }) : haproxyConfig(port, { choice, ports: instances });
@@ -56,16 +69,7 @@ export async function startLoadBalancer(program: 'nginx' | 'haproxy', choice: Ch
 const workersOf = ({ pid }: ChildProcess): readonly string[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
 
 async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isThere = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 interface Instances {
