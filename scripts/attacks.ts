@@ -53,6 +53,7 @@ const { runSkillAttacks } = await import('../test/attacks/run-skill-attacks.ts')
 const { runSkillFileAttacks } = await import('../test/attacks/skill-file-attacks.ts');
 const { runTerminalAttacks } = await import('../test/attacks/terminal-attacks.ts');
 const { runTotalAttacks } = await import('../test/attacks/run-total-attacks.ts');
+const { runWidgetAttacks } = await import('../test/attacks/run-widget-attacks.ts');
 const { runWorkAttacks } = await import('../test/attacks/run-work-attacks.ts');
 
 const attacks =
@@ -77,6 +78,7 @@ const attacks =
         ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
+        ...(await runWidgetAttacks()),
         ...(await runWorkAttacks()),
         ...(await runTotalAttacks()),
         ...(await runFolderAttacks()),

@@ -31,6 +31,12 @@ export const rows: readonly RequirementRow[] = [
     'toolui.policy':
       'Literal addresses in the code of a widget are in its policy, beside those of ui.csp; others, and what is no origin, are warnings with their place.',
     'toolui.escaping': 'Strings of a result are text; HTML that a function returns runs no script.',
+    'toolui.callers':
+      'data-tool-call calls a tool only on an element that the author has written: in html`…` of a template, or in the HTML of a page; in HTML of a result, and where a script has made the element, a click is a warning in the log of the host.',
+    'toolui.foreign':
+      'HTML of a result runs nothing, covers nothing outside its own place, animates no address, sends no form, and neither names nor hides an element of the widget.',
+    'toolui.links':
+      'Every link of a widget (of HTML, SVG and MathML; by click, keyboard and middle button; of any target and whoever made it) is opened by the host, no form leaves the frame, and what an author handles is left to the author.',
     'toolui.failure': 'Where a template throws, the text of the result is shown, and the call is as it was.',
     'toolui.calls': 'A widget calls tools of its server where the host lets it, and hears of refusals.',
     'toolui.theme': 'A widget follows the colours of the host, and their changes.',

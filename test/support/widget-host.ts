@@ -33,7 +33,8 @@ export interface HostedWidget {
 export interface WidgetFrame {
   url(): string;
   evaluate<T>(script: string): Promise<T>;
-  click(selector: string): Promise<void>;
+  click(selector: string, options?: { readonly button?: 'middle'; readonly force?: boolean }): Promise<void>;
+  press(selector: string, key: string): Promise<void>;
   fill(selector: string, text: string): Promise<void>;
 }
 

@@ -72,10 +72,20 @@ function Parts() {
     {' '}<Button id="link" onClick={() => void link('https://a.example/')}>Link</Button> <Button id="mode" onClick={() => void setMode('fullscreen')}>Mode</Button>
   </Card>;
 }
+function Routed() {
+  const [at, setAt] = useState('home');
+  const go = (event: React.MouseEvent) => {
+    // As routers do it.
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    setAt('away');
+  };
+  return <form action={() => setAt('sent')}><a id="route" href="https://router.example/" onClick={go}>{at}</a> <button id="act">Act</button></form>;
+}
 export default function Shown() {
   const { parts, type, value } = (useToolOutput() ?? {}) as { parts?: boolean; type?: 'mdx'; value?: unknown };
   const element = value === 'element' ? <em>Element</em> : value;
-  return <McpBridgeProvider>{parts ? <Parts /> : <Content type={type ?? 'auto'} value={element} renderers={[flow, math, mdx({ Badge }), pdf]} />}</McpBridgeProvider>;
+  return <McpBridgeProvider>{value === 'routed' ? <Routed /> : parts ? <Parts /> : <Content type={type ?? 'auto'} value={element} renderers={[flow, math, mdx({ Badge }), pdf]} />}</McpBridgeProvider>;
 }
 `;
 const katex = `export default { renderToString(formula) {
@@ -292,12 +302,11 @@ const stranger = `<p><script>window.hit=1</script><img src="data:," onerror="win
 test('[uireact.safe] HTML, charts and links of a result run nothing and lead the frame nowhere', async (scene) => {
   const widget = await showWidget(scene, 'shown', { answers: { 'ui/open-link': {} } });
   await shows(widget, stranger);
-  await widget.until(count('#out'));
-  const running = '#root script, #root iframe, #root base, #root [onerror], #js[href]';
+  await widget.until(count('#foreign-out'));
+  const running = '#root script, #root iframe, #root base, #root [onerror], #foreign-js[href], #root form, #root button';
   assert.ok(await widget.frame.evaluate(count(running, 0)));
-  await widget.frame.click('#out');
+  await widget.frame.click('#foreign-out');
   await has(widget, 'message.method === "ui/open-link" && message.params.url === "https://evil.example/"');
-  await widget.frame.click('#send');
   const hostile = [
     { type: '__proto__', data: [{ label: 'A', value: 1 }] },
     [{ label: { html: '<b>' }, value: 1 }],
@@ -310,6 +319,18 @@ test('[uireact.safe] HTML, charts and links of a result run nothing and lead the
   await shows(widget, '['.repeat(50_000));
   await widget.until('document.querySelector("#root p")?.textContent.length === 50000');
   assert.is(await widget.frame.evaluate('window.hit'), undefined);
+  await endsUnblocked(widget);
+});
+
+test('[toolui.links] a link that its author handles, as routers do, and an action of React are left to them', async (scene) => {
+  const widget = await showWidget(scene, 'shown', { answers: { 'ui/open-link': {} } });
+  await shows(widget, 'routed');
+  await widget.until(count('#route'));
+  await widget.frame.click('#route');
+  await widget.until('document.querySelector("#route").textContent === "away"');
+  await widget.frame.click('#act');
+  await widget.until('document.querySelector("#route").textContent === "sent"');
+  assert.not((await widget.messages()).some(({ method }) => method === 'ui/open-link'));
   await endsUnblocked(widget);
 });
 

@@ -1,4 +1,6 @@
 /* The project of the guide "Show a result", type-checked and built as it stands there. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeTarget } from '../../src/targets/node/target.ts';
@@ -8,7 +10,18 @@ import { codeBlocksOf } from '../support/pages.ts';
 test('[toolui.template] the widgets of the guide are typed by their tool, and build', async () => {
   const blocks = codeBlocksOf('docs/guide/results.md').map(({ text }) => text);
   const files = blocks.map((text) => [/^\/\/ (src\/\S+)\n/.exec(text)?.[1] ?? 'src/main.ts', text] as const);
-  const { remove, root } = copyFixture('widgets', Object.fromEntries(files));
+  const tools = ['table', 'formula'];
+  const imports = tools.map((name) => `import { ${name} } from './${name}.tool.ts';\n`).join('');
+  const main = `${imports}${Object.fromEntries(files)['src/main.ts']}`.replace(
+    'tools: [forecast]',
+    `tools: [forecast, ${tools.join(', ')}]`,
+  );
+  const { remove, root } = copyFixture('widgets', { ...Object.fromEntries(files), 'src/main.ts': main });
+  // What the author of a formula installs.
+  const katex = join(root, 'src/node_modules/katex');
+  mkdirSync(katex, { recursive: true });
+  writeFileSync(join(katex, 'index.js'), 'export default {};');
+  writeFileSync(join(katex, 'package.json'), '{ "name": "katex", "version": "0.0.0", "type": "module", "main": "index.js" }');
   try {
     const { diagnostics, output } = await build(requestOf(root, 'weather', { typeCheck: true }), nodeTarget);
     assert.equal(
@@ -16,6 +29,7 @@ test('[toolui.template] the widgets of the guide are typed by their tool, and bu
       [],
     );
     assert.match(String(output?.files[0]?.contents), /Looking at/);
+    for (const told of ['Bergen', '$$x^2$$']) assert.ok(String(output?.files[0]?.contents).includes(told), told);
   } finally {
     remove();
   }

@@ -5,5 +5,6 @@ export type { WidgetHelpers } from './template-helpers.ts';
 export { mountPage, mountTemplate, type TemplateInput, type WidgetSettings, type WidgetTemplate } from './mount.ts';
 export { openaiDialect } from './openai-dialect.ts';
 export { viewTools, type ViewTool } from './view-tools.ts';
-export { showSafeHtml, type SafeTarget } from './sanitize.ts';
+export { showSafeHtml, type SafeTarget } from './foreign-html.ts';
+export { guardLinks } from './links.ts';
 export { mountReact, tryGetBridge } from './react-widget.ts';

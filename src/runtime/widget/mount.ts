@@ -1,11 +1,13 @@
-import { type html, ownMemberOf } from '../std/index.ts';
+import { type html, Markup, ownMemberOf } from '../std/index.ts';
 import { withAliases } from './bridge-aliases.ts';
 import { type BridgeOptions, createBridge } from './bridge.ts';
 import { followHost, reportSize, type WidgetSizing } from './frame.ts';
 import { connectHost, type Connect } from './host-connection.ts';
+import { guardLinks } from './links.ts';
 import { createHelpers, type WidgetHelpers } from './template-helpers.ts';
 import { type ContentSecurity, toElements } from './sanitize.ts';
-import type { ViewElement, ViewWindow } from './view-window.ts';
+import { allowCalls, callOnClick } from './tool-clicks.ts';
+import type { ViewDocument, ViewElement, ViewWindow } from './view-window.ts';
 import type { WidgetPart } from './widget-part.ts';
 import type { WidgetBridge, WidgetView } from './widget-types.ts';
 
@@ -32,8 +34,15 @@ type Global = typeof globalThis & {
   readonly CustomEvent: new (type: string, options: object) => object;
 };
 
-/** Connects the page with its host; the bridge is `window.ServiceBridge` too. */
-export function connect({ contentSecurity: _security, name, parts = [], unwrap, ...sizing }: WidgetSettings): WidgetBridge {
+/**
+ * Connects the page with its host; the bridge is `window.ServiceBridge` too.
+ *
+ * @param begun called once the body of the page is there
+ */
+export function connect(
+  { contentSecurity: _security, name, parts = [], unwrap, ...sizing }: WidgetSettings,
+  begun?: (document: ViewDocument) => void,
+): WidgetBridge {
   const browser = globalThis as Global;
   const window = globalThis as typeof globalThis & ViewWindow;
   const connection = parts.reduce<Connect>((next, part) => part.connect(next), connectHost);
@@ -44,27 +53,22 @@ export function connect({ contentSecurity: _security, name, parts = [], unwrap, 
     followHost(window, bridge);
     reportSize(window, { bridge, sizing, observe: (element, changed) => new browser.ResizeObserver(changed).observe(element) });
     showTexts(window, bridge);
-    window.document.addEventListener('click', ({ target }) => void callFrom(target?.closest('[data-tool-call]') ?? undefined, bridge));
+    callOnClick(window.document, bridge);
+    begun?.(window.document);
   };
+  openLinks(window, bridge);
   // The script stands before the body of a page that its author has written.
-  if ((window.document.body as ViewElement | null) === null) window.addEventListener('load', begin);
+  if ((window.document.body as ViewElement | null) === null) window.addEventListener('DOMContentLoaded', begin);
   else begin();
   return bridge;
 }
 
-/** `data-tool-call="name"`, with `data-tool-args` as JSON: a click calls, and the element hears `toolresult` or `toolerror`. */
-async function callFrom(element: ViewElement | undefined, bridge: WidgetBridge): Promise<void> {
-  if (element === undefined) return;
-  const tell = (type: string, detail: unknown): void => {
-    element.dispatchEvent(new (globalThis as Global).CustomEvent(type, { bubbles: true, detail }));
-  };
-  try {
-    const args = JSON.parse(element.getAttribute('data-tool-args') ?? '{}') as Readonly<Record<string, never>>;
-    tell('toolresult', await bridge.callTool(element.getAttribute('data-tool-call') ?? '', args));
-  } catch (error) {
-    tell('toolerror', error);
-  }
-}
+/** The host opens links, and the page shows elements of its own. */
+const openLinks = ({ document }: ViewWindow, bridge: WidgetBridge): void =>
+  guardLinks(document, {
+    open: (address) => void bridge.openLink(address).catch((error: unknown) => bridge.log('warning', String(error))),
+    show: (id) => document.getElementById(id)?.scrollIntoView(),
+  });
 
 /** `data-text="output.city"`: the text of an element is that value. */
 function showTexts({ document }: ViewWindow, bridge: WidgetBridge): void {
@@ -80,7 +84,7 @@ function showTexts({ document }: ViewWindow, bridge: WidgetBridge): void {
 }
 
 /** A widget whose page its author has written. */
-export const mountPage = (settings: WidgetSettings): void => void connect(settings);
+export const mountPage = (settings: WidgetSettings): void => void connect(settings, allowCalls);
 
 /** A widget from a function that returns HTML. */
 export function mountTemplate(settings: WidgetSettings, template: WidgetTemplate): void {
@@ -91,7 +95,10 @@ export function mountTemplate(settings: WidgetSettings, template: WidgetTemplate
   const show = (): void => {
     try {
       const shown = template({ ...bridge.view, helpers, bridge });
-      root.replaceChildren(toElements(document, String(shown), settings.contentSecurity ?? {}));
+      const isOwn = shown instanceof Markup;
+      const content = toElements(document, String(shown), { ...settings.contentSecurity, styles: isOwn });
+      if (isOwn || settings.contentSecurity?.bypassSanitization === true) allowCalls(content);
+      root.replaceChildren(content);
     } catch (error) {
       showInstead(bridge, root, error);
     }

@@ -1,3 +1,5 @@
+import { safeStyle } from './safe-style.ts';
+import { callOn } from './unclobbered.ts';
 import type { ViewDocument, ViewElement } from './view-window.ts';
 
 /** What `ui.contentSecurity` lets a template return. */
@@ -7,37 +9,52 @@ export interface ContentSecurity {
   readonly bypassSanitization?: boolean;
 }
 
-const foreign = new Set(['script', 'base', 'meta', 'link', 'iframe', 'object', 'embed']);
-const links = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'to', 'values', 'from']);
+/** What a template may return beside plain elements. */
+interface Allowed extends ContentSecurity {
+  /** Elements of styles, which change the whole widget: those of the author, whose own markup it is. */
+  readonly styles: boolean;
+}
+
+const foreign = new Set(['script', 'base', 'meta', 'link', 'iframe', 'frame', 'object', 'embed', 'template']);
+const links = new Set(['href', 'src', 'action', 'formaction', 'xlink:href']);
 
 /** A link that runs code. Browsers ignore control characters and spaces in it. */
 const isUnsafe = (value: string): boolean => /^(?:javascript|vbscript):/i.test(value.replaceAll(/[^\x21-\x7e]/g, ''));
 
-/**
- * HTML of a template as elements. Whatever its author has forgotten to escape may look wrong, but runs no code: scripts, handlers and links
- * that run code are left out.
- */
-export function toElements(document: ViewDocument, html: string, allowed: ContentSecurity): ViewElement {
+/** HTML as elements that are in no document: nothing of it runs or loads so far. */
+export function parse(document: ViewDocument, html: string): ViewElement {
   const holder = document.createElement('template');
   holder.innerHTML = html;
-  const content = holder.content ?? holder;
+  return holder.content ?? holder;
+}
+
+/**
+ * HTML of a template as elements. Whatever its author has forgotten to escape may look wrong, but runs no code and covers nothing: scripts,
+ * handlers, links that run code, and styles that leave their place are left out.
+ */
+export function toElements(document: ViewDocument, html: string, allowed: Allowed): ViewElement {
+  const content = parse(document, html);
   if (allowed.bypassSanitization === true) return content;
+  // A picture or form that is called `body` hides the body of the document from scripts.
+  for (const element of content.querySelectorAll('img[name], form[name]')) callOn(element, 'removeAttribute', 'name');
   for (const element of content.querySelectorAll('*')) {
-    if (foreign.has(element.localName) && !(element.localName === 'script' && allowed.allowInlineScripts === true)) element.remove();
-    for (const { name, value } of Array.from(element.attributes)) {
-      const runs = (name.startsWith('on') || name === 'srcdoc') && allowed.allowInlineScripts !== true;
-      if (runs || (links.has(name) && allowed.allowUnsafeLinks !== true && isUnsafe(value))) element.removeAttribute(name);
-    }
+    if (isForeign(element, allowed)) element.remove();
+    for (const name of callOn(element, 'getAttributeNames')) cleanAttribute(element, name, allowed);
   }
   return content;
 }
 
-/** An element that takes safe HTML. */
-export interface SafeTarget {
-  readonly ownerDocument: ViewDocument;
-  replaceChildren(...children: readonly ViewElement[]): void;
+function isForeign(element: ViewElement, { allowInlineScripts, allowUnsafeLinks, styles }: Allowed): boolean {
+  const name = element.localName;
+  if (name === 'script') return allowInlineScripts !== true;
+  // An animation may give a link its address in many steps, of which any one may run code.
+  const animated = callOn(element, 'getAttribute', 'attributeName');
+  return foreign.has(name) || (name === 'style' && !styles) || (allowUnsafeLinks !== true && /href/i.test(animated ?? ''));
 }
 
-/** Shows HTML of a stranger in an element: scripts, handlers and links that run code are left out. */
-export const showSafeHtml = (element: SafeTarget, html: string): void =>
-  element.replaceChildren(toElements(element.ownerDocument, html, {}));
+function cleanAttribute(element: ViewElement, name: string, { allowInlineScripts, allowUnsafeLinks }: Allowed): void {
+  const value = callOn(element, 'getAttribute', name) ?? '';
+  const runs = (name.startsWith('on') || name === 'srcdoc') && allowInlineScripts !== true;
+  if (runs || (links.has(name) && allowUnsafeLinks !== true && isUnsafe(value))) callOn(element, 'removeAttribute', name);
+  if (name === 'style') callOn(element, 'setAttribute', name, safeStyle(value));
+}

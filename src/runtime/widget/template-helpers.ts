@@ -1,4 +1,4 @@
-import { escapeHtml, html, scriptJson } from '../std/index.ts';
+import { escapeHtml, html, rawHtml, scriptJson } from '../std/index.ts';
 
 /** What a template function is given beside the result. */
 export interface WidgetHelpers {
@@ -16,11 +16,17 @@ export interface WidgetHelpers {
   jsonEmbed(value: object): string;
 }
 
+/** Without `=`, a value in an attribute that its author has not quoted begins no other attribute. */
+function inMarkup(value: unknown): unknown {
+  if (typeof value === 'string') return rawHtml(escapeHtml(value).replaceAll('=', '&#61;'));
+  return Array.isArray(value) ? value.map(inMarkup) : value;
+}
+
 /** @param localeOf language and time zone of the host, as far as it says them */
 export function createHelpers(localeOf: () => { readonly locale?: string; readonly timeZone?: string }): WidgetHelpers {
   let ids = 0;
   return {
-    html,
+    html: (parts, ...values) => html(parts, ...values.map(inMarkup)),
     escapeHtml: (text) => escapeHtml(String(text)),
     formatDate: (date, options) => {
       const { locale, timeZone } = localeOf();

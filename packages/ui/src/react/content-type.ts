@@ -18,10 +18,11 @@ export type ContentType =
   | 'pdf'
   | 'json';
 
+/** None takes the square of the length of a text. */
 const texts: readonly (readonly [looks: RegExp, type: ContentType])[] = [
-  [/^(?:data:image\/|https:\/\/\S+\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?\S*)?$)/i, 'image'],
-  [/^(?:data:(?:audio|video)\/|https:\/\/\S+\.(?:mp3|ogg|wav|mp4|webm)(?:\?\S*)?$)/i, 'media'],
-  [/^(?:data:application\/pdf|https:\/\/\S+\.pdf(?:\?\S*)?$)/i, 'pdf'],
+  [/^(?:data:image\/|https:\/\/[^\s?]+\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?\S*)?$)/i, 'image'],
+  [/^(?:data:(?:audio|video)\/|https:\/\/[^\s?]+\.(?:mp3|ogg|wav|mp4|webm)(?:\?\S*)?$)/i, 'media'],
+  [/^(?:data:application\/pdf|https:\/\/[^\s?]+\.pdf(?:\?\S*)?$)/i, 'pdf'],
   [/^\$\$[\s\S]+\$\$$/, 'math'],
   [/^(?:graph|flowchart|sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|journey|mindmap|timeline)\b.*\n/, 'mermaid'],
   [/^<[a-z!][\s\S]*>$/i, 'html'],
@@ -50,6 +51,7 @@ function typeOfText(text: string): ContentType {
   const known = texts.find(([looks]) => looks.test(text));
   if (known !== undefined) return known[1];
   // A table has more than a line, and each line the same number of fields.
-  const [head = [], ...rows] = text.length < 1_000_000 && /^[^\n]*,[^\n]*\n/.test(text) ? readCsv(text) : [];
+  const first = text.slice(0, Math.max(text.indexOf('\n'), 0));
+  const [head = [], ...rows] = text.length < 1_000_000 && first.includes(',') ? readCsv(text) : [];
   return rows.length > 0 && head.length > 1 && rows.every((row) => row.length === head.length) ? 'csv' : 'markdown';
 }

@@ -1,11 +1,11 @@
 import { type SafeTarget, showSafeHtml } from '@service/sdk/widget';
-import { Component, createElement, useContext, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { BridgeContext } from '../widget/react/widget-hooks.ts';
+import { Component, createElement, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { Chart, type ChartData } from './chart.ts';
 import { Table } from './components.ts';
 import { type ContentType, contentTypeOf } from './content-type.ts';
 import { readCsv } from './csv.ts';
 import { markdownElements } from './markdown.ts';
+import { Untrusted } from './untrusted.ts';
 
 /** Shows values of one kind. */
 export interface ContentRenderer {
@@ -90,7 +90,7 @@ function Shown({
     case 'html':
       return createElement(HtmlContent, { html: textOf(value) });
     case 'markdown':
-      return createElement(Linked, null, markdownElements(textOf(value)));
+      return createElement(Untrusted, null, markdownElements(textOf(value)));
     case 'csv':
       return createElement(CsvContent, { csv: textOf(value) });
     case 'image':
@@ -101,7 +101,7 @@ function Shown({
     case 'json':
       return plain(value);
     default:
-      return renderer?.render(value) ?? plain(value);
+      return createElement(Untrusted, null, renderer?.render(value) ?? plain(value));
   }
 }
 
@@ -118,32 +118,13 @@ class Guard extends Component<{ readonly value: unknown; readonly children?: Rea
   }
 }
 
-interface LinkClick {
-  preventDefault(): void;
-  readonly target: unknown;
-}
-
-/** Links go to the host: a frame that followed one would show a stranger's page, whose messages the host would take for the widget's. */
-export function Linked({ children, target }: { readonly children?: ReactNode; readonly target?: object }): ReactElement {
-  const bridge = useContext(BridgeContext);
-  const follow = (event: LinkClick): void => {
-    const link = (event.target as { closest?(selector: string): { getAttribute(name: string): string | null } | null }).closest?.(
-      'a[href], area[href]',
-    );
-    if (link === undefined || link === null) return;
-    event.preventDefault();
-    void bridge?.openLink(link.getAttribute('href') ?? '').catch((error: unknown) => bridge.log('warning', String(error)));
-  };
-  return createElement('div', { ref: target as never, onClick: follow, onSubmit: (event: LinkClick) => event.preventDefault() }, children);
-}
-
 /** HTML without what runs. */
 function HtmlContent({ html }: { readonly html: string }): ReactElement {
   const holder = useRef<SafeTarget>(null);
   useEffect(() => {
     if (holder.current !== null) showSafeHtml(holder.current, html);
   }, [html]);
-  return createElement(Linked, { target: holder });
+  return createElement(Untrusted, { inner: holder });
 }
 
 const maxRows = 1000;

@@ -8,6 +8,8 @@ export interface DrawnIn {
   append(child: unknown): void;
   replaceChildren(...children: unknown[]): void;
   readonly ownerDocument: { createElement(name: string): DrawnIn };
+  readonly shadowRoot: DrawnIn | null;
+  attachShadow(options: { readonly mode: 'open' }): DrawnIn;
 }
 
 interface Drawing {

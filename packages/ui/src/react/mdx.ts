@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { SafeMdxRenderer } from 'safe-mdx';
 import { mdxParse } from 'safe-mdx/parse';
-import { Linked, type ContentRenderer } from './content.ts';
+import type { ContentRenderer } from './content.ts';
 import { isSafeLink } from './markdown.ts';
 
 /** Elements that a text may write by itself; what is in another one stays. */
@@ -16,20 +16,30 @@ const attributes = new Set('alt checked className colSpan disabled key open rowS
 
 const isImage = (address: string): boolean => /^(?:https:|data:image\/)/i.test(address);
 
-/** Elements of the text without what runs or leads away; components are their author's. */
+/** Names that components hand on to their elements, which then run code, send forms, call tools or leave their place. */
+const handedOn =
+  /^(?:on[A-Z].*|dangerously.*|data-.*|form(?:Action|Method|Target)?|popover.*|command.*|ref|style|is|as|srcDoc|srcSet|htmlFor)$/;
+
+function isKept(name: string, value: unknown, names: { has(name: string): boolean }): boolean {
+  if (/href$|^action$/i.test(name)) return isSafeLink(String(value));
+  if (/^(?:src|poster)$/i.test(name)) return isImage(String(value));
+  return name === 'children' || names.has(name);
+}
+
+/** Elements of the text without what runs or leads away. Components are their author's, but what they are given is not. */
 function safeElement(type: unknown, props: object | null, ...children: ReactNode[]): ReactElement {
-  if (typeof type !== 'string') return createElement(type as typeof Fragment, props, ...children);
+  const given = Object.entries(props ?? {});
+  if (typeof type !== 'string') {
+    const names = { has: (name: string) => !handedOn.test(name) };
+    return createElement(
+      type as typeof Fragment,
+      Object.fromEntries(given.filter(([name, value]) => isKept(name, value, names))),
+      ...children,
+    );
+  }
   if (!tags.has(type)) return createElement(Fragment, null, ...children);
-  const kept = Object.entries(props ?? {}).filter(([name, value]) => {
-    if (name === 'href') return isSafeLink(String(value));
-    if (name === 'src') return isImage(String(value));
-    return name === 'children' || attributes.has(name);
-  });
-  return createElement(
-    type,
-    { ...Object.fromEntries(kept), ...(type === 'input' ? { type: 'checkbox', readOnly: true } : {}) },
-    ...children,
-  );
+  const kept = Object.fromEntries(given.filter(([name, value]) => isKept(name, value, attributes)));
+  return createElement(type, { ...kept, ...(type === 'input' ? { type: 'checkbox', readOnly: true } : {}) }, ...children);
 }
 
 /**
@@ -45,6 +55,6 @@ export const mdx = (components: Readonly<Record<string, unknown>> = {}): Content
   render: (value) => {
     const markdown = String(value);
     const shown = { markdown, mdast: mdxParse(markdown), components, createElement: safeElement, sanitize: true };
-    return createElement(Linked, null, createElement(SafeMdxRenderer, shown));
+    return createElement(SafeMdxRenderer, shown);
   },
 });

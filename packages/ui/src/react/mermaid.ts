@@ -15,6 +15,7 @@ export const mermaidRenderer: ContentRenderer = drawnBy(
     // `strict`: texts of a diagram are no HTML, and nothing of it can be clicked.
     mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true });
     const { svg } = await mermaid.render(`mermaid-${++drawings}`, String(value));
-    element.innerHTML = svg;
+    // A diagram may bring a style sheet of its own, which is for itself alone.
+    (element.shadowRoot ?? element.attachShadow({ mode: 'open' })).innerHTML = svg;
   },
 );
