@@ -30,7 +30,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dashboard.same-page':
     "The page has the lists of `service dev`, with every entry of the server. With `cdn: 'self'` it is the same page: entries are tried at the MCP endpoint of the server. Scripts of other hosts may not ask the server, so that page shows alone.",
   'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
-  'dashboard.signed-in': 'Where the server or an app has a sign-in and the dashboard no token of its own, the page shows nothing of the server. Where only an app has one, the endpoint answers 401 as well.',
+  'dashboard.signed-in':
+    'Where the server or an app has a sign-in and the dashboard no token of its own, the page shows nothing of the server. Where only an app has one, the endpoint answers 401 as well.',
   'dashboard.app': '`DashboardApp` is the dashboard as an app, with the options that `DashboardPlugin.init` gets anywhere in the process.',
   'dashboard.reachable': 'A start tells of a dashboard that others than programs of this computer reach and that asks for no token.',
   'dashboard.size':

@@ -48,6 +48,9 @@ export function EntriesView({ choose, chosen, detail, lists }: EntriesViewProps)
   );
 }
 
+/** Entries of a kind that are drawn: a page with more of them does not answer. */
+const maxShown = 500;
+
 interface GroupProps extends Pick<EntriesViewProps, 'choose' | 'lists'> {
   readonly kind: EntryKind;
   readonly entries: readonly Entry[];
@@ -60,7 +63,7 @@ function Group({ choose, entries, kind, lists, shown }: GroupProps): ReactElemen
     <>
       <h2>{headings[kind]}</h2>
       <ul>
-        {entries.map((entry) => (
+        {entries.slice(0, maxShown).map((entry) => (
           <li key={entry.key}>
             <button type="button" aria-current={entry.key === shown?.key ? 'true' : undefined} onClick={() => choose(entry.key)}>
               <bdi className="name">{readable(entry.item.name, 200)}</bdi>
@@ -70,6 +73,7 @@ function Group({ choose, entries, kind, lists, shown }: GroupProps): ReactElemen
           </li>
         ))}
       </ul>
+      {entries.length > maxShown && <p className="quiet">and {(entries.length - maxShown).toLocaleString()} more: search for them</p>}
     </>
   );
 }

@@ -100,7 +100,12 @@ test.before(async (scene) => {
       isError: evil,
       _meta: { evil },
     }),
-    'resources/list': () => ({ resources: [{ name: evil, uri: 'javascript:globalThis.owned=5' }] }),
+    'resources/list': () => ({
+      resources: [
+        { name: evil, uri: 'javascript:globalThis.owned=5' },
+        ...Array.from({ length: 700 }, (_, at) => ({ name: `flood-${at}`, uri: `flood:${at}` })),
+      ],
+    }),
     'resources/read': ({ uri }) => ({
       contents: [
         uri === floodUi.resourceUri
@@ -188,6 +193,14 @@ test('[dev-page.hostile] a widget reaches neither the page nor anything else, an
   assert.match(seen.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
   assert.equal(scene.reached, []);
   assert.is(await seen.page.evaluate('globalThis.owned ?? null'), null);
+});
+
+test('[dev-page.limits] of a long list the page draws the first 500, and search finds the others', async ({ seen }) => {
+  await seen.page.click('nav button:has-text("Entries")');
+  await seen.has('and 201 more: search for them');
+  await seen.page.fill('input[type=search]', 'flood-699');
+  await seen.until(`[...document.querySelectorAll('.list .name')].some((one) => one.innerText === 'flood-699')`);
+  await seen.page.fill('input[type=search]', '');
 });
 
 test('[dev-page.messages] [dev-page.limits] whatever a widget tells is a finding or a line of the log, and has an end', async (scene) => {
