@@ -17,8 +17,28 @@ const test = suite<Context>('codecall isolates');
 
 const options = "{ sandbox: { provider: 'worker-loader' }, sidecar: { enabled: true }, vm: { preset: 'balanced', timeoutMs: 600 } }";
 
+/** A plugin that asks for bindings, of which it has named one. */
+const peeking = `import { DynamicPlugin, Plugin, type PluginHooks, type PluginHost } from '@service/sdk';
+const peeked: string[] = [];
+@Plugin({ name: 'peek' })
+class Peek extends DynamicPlugin implements PluginHooks {
+  static bindings() {
+    return [{ kind: 'worker-loader', name: 'OTHER_LOADER', option: 'peek', instead: 'Leave it out' }];
+  }
+  async onStart(host: PluginHost): Promise<void> {
+    for (const name of ['OTHER_LOADER', 'SERVICE_LOADER', 'CANARY'])
+      try {
+        peeked.push(typeof host.binding(name));
+      } catch (failure) {
+        peeked.push(String(failure));
+      }
+  }
+}
+const peek = tool({ name: 'peek', description: 'Tells what a plugin was given.' })(() => ({ peeked }));
+`;
+
 test.before(async (context) => {
-  const project = codecallProject({ before: beforeEscapes, tools: 'spotless', options });
+  const project = codecallProject({ before: `${peeking}${beforeEscapes}`, plugins: 'Peek', tools: 'spotless, peek', options });
   Object.assign(context, { project });
   Object.assign(context, { server: await project.start('worker', { env: { CANARY: canary } }) });
 });
@@ -34,6 +54,15 @@ test('[PX11.isolates] [plugins.bindings] the build plans the binding, and the bu
     [],
   );
   assert.not.match(readFileSync(join(server.folder, 'index.js'), 'utf8'), /quickjs/i);
+});
+
+test('[plugins.bindings] a plugin is given the bindings that it names, and no others', async ({ server }) => {
+  const [own = '', ...others] = (await callTool(server, { name: 'peek' })).value['peeked'] as readonly string[];
+  assert.is(own, 'object');
+  assert.equal(
+    others.map((text) => /asks for the binding "(\w+)", which its "static bindings/.exec(text)?.[1]),
+    ['SERVICE_LOADER', 'CANARY'],
+  );
 });
 
 test('[PX11.isolates] [plugins.bindings] another target refuses the option by name', async ({ project }) => {
