@@ -1,14 +1,10 @@
-import { entriesOf, type JsonObject } from '@service/sdk/model';
-import { SearchIndex } from '@service/sdk/search';
+import { entriesOf, type EntryModel, type JsonObject } from '@service/sdk/model';
+import { SearchIndex, type SearchTexts, skillTexts, toolTexts } from '@service/sdk/search';
 import { table, type PaintedPage } from '@service/sdk/terminal';
 import type { Model } from './inspection.ts';
 
-interface Found {
+interface Found extends SearchTexts {
   readonly kind: string;
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
 }
 
 /** What answers a question, best first: as a model that looks for it would be told. */
@@ -22,24 +18,20 @@ export function searchEntries(model: Model, question: string, page: PaintedPage)
     description,
   }));
   const rows = found.map(({ description, kind, name, score }) => [score.toFixed(2), kind, name, description]);
-  const none = `Nothing here answers ${JSON.stringify(question)}: a name, a title or a description has to say it in such words.`;
+  const none = `Nothing here answers ${JSON.stringify(question)}: a name, a title, a description, a path or a tag has to say it in such words.`;
   return { data: { question, found }, text: rows.length === 0 ? none : table(rows, page.width) };
 }
 
 function searchable({ server }: Model): readonly Found[] {
   const { skills = [] } = server;
   return [
-    ...entriesOf(server).map((entry) => ({
-      kind: entry.kind,
-      name: entry.listedName,
-      title: entry.title,
-      description: entry.description,
-      tags: entry.kind === 'tool' ? entry.tags : undefined,
-    })),
-    ...skills.map(({ frontmatter: { description }, kind, name }) => ({
-      kind,
-      name,
-      description: typeof description === 'string' ? description : undefined,
-    })),
+    ...entriesOf(server).map((entry) => ({ kind: entry.kind, ...textsOf(entry) })),
+    ...skills.map((skill) => ({ kind: skill.kind, ...skillTexts(skill) })),
   ];
+}
+
+function textsOf(entry: EntryModel): SearchTexts {
+  if (entry.kind === 'tool') return toolTexts(entry);
+  const path = entry.kind === 'resource' ? entry.uri : entry.kind === 'resource-template' ? entry.uriTemplate : undefined;
+  return { name: entry.listedName, title: entry.title, description: entry.description, path };
 }
