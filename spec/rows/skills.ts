@@ -42,7 +42,7 @@ export const rows: readonly RequirementRow[] = [
     'K3.enabled': 'Skills are served over MCP as soon as one is declared, and over HTTP only with `skillsConfig.enabled: true`',
     'K3.auth': 'Readers over HTTP are callers of the endpoint, everybody, holders of an API key or bearers of a token; others get 401',
     'K3.audit':
-      'With `skillsConfig.audit` every use of skills (lists, searches, loads and reads of both eras, and searches of CodeCall) is recorded before they are given out, in a chain of hashes that may be signed; the caller is named as `subjectMode` says',
+      'With `skillsConfig.audit` every use of skills (lists, searches, loads and reads of both eras, and searches of CodeCall) is recorded before they are given out, in a chain of hashes that may be signed; the caller is named as `subjectMode` says; `headAnchorIntervalMs` after a use a record tells the length of the chain',
     'K3.cache': 'With `skillsConfig.cache` answers over HTTP say how long a client may keep them; without, they are not to be stored',
     'K4.addresses':
       'GET llm.txt, llm_full.txt, skills and skills/{id} below the prefix answer with what the caller may see; bad parameters are 400, an unknown skill is 404',

@@ -139,7 +139,7 @@ export interface SkillsAudit {
    */
   readonly subjectMode?: 'plain' | 'hash' | 'omit';
   /**
-   * Milliseconds after which a record tells the length of the chain.
+   * Milliseconds after a use until a record tells the length of the chain.
    * @minimum 1000
    * @noEffect when skillsConfig.audit.enabled is not true: nothing is recorded
    */

@@ -978,7 +978,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'service skillsConfig.audit.signer': 'Signs the hash of each record.',
   'service skillsConfig.audit.store': 'Keeps the records; the log when absent.',
   'service skillsConfig.audit.subjectMode': 'How the caller is named: as they are, by a hash, or not at all.',
-  'service skillsConfig.audit.headAnchorIntervalMs': 'Milliseconds after which a record tells the length of the chain.',
+  'service skillsConfig.audit.headAnchorIntervalMs': 'Milliseconds after a use until a record tells the length of the chain.',
   'service skillsConfig.injectInstructions': 'Where the list of skills stands in the instructions of the server.',
   'service skillsConfig.embed': "Makes a vector for each text, with a model of the author's: `semantic-query` and `skills/search` then compare meanings. It gets the texts of all skills with the first question, and each question.",
   'service skillsConfig.scoring': 'How searches of words score: by weighted fields (BM25F), or by cosine.',

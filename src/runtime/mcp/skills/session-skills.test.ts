@@ -204,7 +204,9 @@ test('[K3.audit] records are a chain, name the caller as asked for, and what can
     store: async (record: JsonObject) => void records.push(record),
     headAnchorIntervalMs: 1000,
   };
-  const parts = { now: () => time, log: () => undefined, server: 'tea' };
+  const waiting: (() => Promise<void>)[] = [];
+  const later = (ms: number, run: () => Promise<void>): void => void (ms === 1000 && waiting.push(run));
+  const parts = { now: () => time, log: () => undefined, server: 'tea', later };
   const record = createSkillAudit(options, parts);
   await Promise.all([record({ act: 'search', skills: ['a'] }, ann), record({ act: 'load', skills: ['a', 'b'] }, anonymousCaller)]);
   time = 1000;
@@ -217,6 +219,19 @@ test('[K3.audit] records are a chain, name the caller as asked for, and what can
       [2, 'read'],
       [3, 'anchor'],
     ],
+  );
+  assert.is(waiting.length, 1, 'one anchor for all records until then');
+  await waiting.shift()?.();
+  assert.is(records.length, 4, 'a use after the time has brought the anchor itself');
+  await record({ act: 'list', skills: [] }, ann);
+  await waiting.shift()?.();
+  assert.equal(
+    records.slice(4).map(({ act, records: length }) => [act, length]),
+    [
+      ['list', undefined],
+      ['anchor', 5],
+    ],
+    'the last records have an anchor too, without another use',
   );
   for (const [at, { hash, previous, signature }] of records.entries())
     assert.equal([previous, signature], [at === 0 ? '' : records[at - 1]?.['hash'], `signed ${asText(hash)}`]);

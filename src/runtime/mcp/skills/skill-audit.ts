@@ -24,6 +24,8 @@ interface AuditParts {
   readonly log: (record: JsonObject) => void;
   /** Keeps hashes of equal subjects of two servers apart. */
   readonly server: string;
+  /** Runs something after so many milliseconds, where nothing ends the server before. */
+  readonly later: (ms: number, run: () => Promise<void>) => void;
 }
 
 /** Records in a chain: each has the hash of the one before it, so that none can be taken out or changed unseen. */
@@ -33,7 +35,8 @@ export function createSkillAudit(
 ): RecordSkillUse {
   let previous = '';
   let count = 0;
-  let anchoredAt = parts.now();
+  let anchorDue: object | undefined;
+  let anchorAt = 0;
   let last: Promise<void> = Promise.resolve();
   const append = async (content: JsonObject): Promise<void> => {
     const chained: JsonObject = { ...content, index: count, previous };
@@ -52,14 +55,23 @@ export function createSkillAudit(
   const write = async ({ act, skills }: SkillUse, auth: AuthContext): Promise<void> => {
     const now = parts.now();
     await append({ at: new Date(now).toISOString(), act, skills: [...skills], ...(await subjectOf(auth)) });
-    if (headAnchorIntervalMs === undefined || now - anchoredAt < headAnchorIntervalMs) return;
-    anchoredAt = now;
-    await append({ at: new Date(now).toISOString(), act: 'anchor', records: count });
+    if (headAnchorIntervalMs === undefined) return;
+    // Timers of a worker may end with their request.
+    if (anchorDue !== undefined && now >= anchorAt) return anchor();
+    if (anchorDue !== undefined) return;
+    const due = (anchorDue = {});
+    anchorAt = now + headAnchorIntervalMs;
+    parts.later(headAnchorIntervalMs, () => inTurn(async () => (anchorDue === due ? anchor() : undefined)));
+  };
+  const anchor = (): Promise<void> => {
+    anchorDue = undefined;
+    return append({ at: new Date(parts.now()).toISOString(), act: 'anchor', records: count });
   };
   // One after another: two at once would follow the same record.
-  return (use, auth) => {
-    const written = last.then(() => write(use, auth));
+  const inTurn = (next: () => Promise<void>): Promise<void> => {
+    const written = last.then(next);
     last = written.catch(() => undefined);
     return written;
   };
+  return (use, auth) => inTurn(() => write(use, auth));
 }
