@@ -275,8 +275,10 @@ interface OfficialClient {
   close(): Promise<void>;
 }
 
-test('[K3.auth] API keys: either header, each key, nothing else; no page and no answer names a key', async () => {
-  const server = await serve({ target: 'node', config: "enabled: true, auth: 'api-key', apiKeysEnv: 'SKILL_KEYS'" });
+const embed = 'embed: async (texts) => texts.map((text) => (/brews|beverage/i.test(text) ? [1, 0] : [0, 1]))';
+
+test('[K3.auth] [K6.ml] API keys: either header, each key, nothing else, no answer names a key; `embed` compares meanings', async () => {
+  const server = await serve({ target: 'node', config: `enabled: true, auth: 'api-key', apiKeysEnv: 'SKILL_KEYS', ${embed}` });
   try {
     const accepted: readonly Record<string, string>[] = [
       { 'x-api-key': 'first-key' },
@@ -301,6 +303,9 @@ test('[K3.auth] API keys: either header, each key, nothing else; no page and no 
       assert.equal([status, json['error'], typeof json['message']], [401, 'Unauthorized', 'string'], JSON.stringify(headers));
       assert.not.match(text, 'first-key');
     }
+    const found = [];
+    for (const name of ['semantic-query', 'query']) found.push(ids(await get(server, `/skills?${name}=a+beverage`, accepted[0])));
+    assert.equal(found, [['brewing'], []], 'no skill has the word');
   } finally {
     await server.stop();
   }
