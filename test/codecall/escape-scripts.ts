@@ -12,7 +12,20 @@ export interface EscapeScript {
     | 'size'
     | 'native'
     | 'memory'
-    | 'names';
+    | 'names'
+    | 'proxy'
+    | 'iterator'
+    | 'shared'
+    | 'pattern'
+    | 'bigint'
+    | 'species'
+    | 'json'
+    | 'template'
+    | 'syntax'
+    | 'compiler'
+    | 'error'
+    | 'clock'
+    | 'text';
   readonly script: string;
   /** Functions of V8 itself are at work for longer than a test waits, or take the memory of the machine: limits of the platform end them, which workerd alone has not. */
   readonly lastsInV8?: true;
@@ -20,7 +33,7 @@ export interface EscapeScript {
 
 const lasting = (kind: EscapeScript['kind'], ...scripts: readonly string[]): readonly EscapeScript[] =>
   scripts.map((script) => ({ kind, script, lastsInV8: true }));
-const of = (kind: EscapeScript['kind'], ...scripts: readonly string[]): readonly EscapeScript[] =>
+export const of = (kind: EscapeScript['kind'], ...scripts: readonly string[]): readonly EscapeScript[] =>
   scripts.map((script) => ({ kind, script }));
 const found = (test: string): string => `return ${test} ? 'reached' : 'not there'`;
 /** Anything of these that is not undefined. */

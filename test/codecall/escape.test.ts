@@ -2,9 +2,11 @@
 import { type Context as NoContext, suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
-import { codecallProject, run } from './codecall-project.ts';
-import { beforeEscapes, canary, reachedBy } from './escape-outcome.ts';
+import { run } from './codecall-project.ts';
+import { canary, reachedBy } from './escape-outcome.ts';
+import { escapeProject, within } from './escape-run.ts';
 import { escapeScripts } from './escape-scripts.ts';
+import { laterEscapeScripts } from './later-escape-scripts.ts';
 
 interface Context extends NoContext {
   readonly project: BuiltProject;
@@ -13,15 +15,12 @@ interface Context extends NoContext {
 }
 const test = suite<Context>('codecall escape');
 
+const scripts = [...escapeScripts, ...laterEscapeScripts];
 /** Milliseconds of a script. */
 const timeoutMs = 600;
 
 test.before(async (context) => {
-  const project = codecallProject({
-    before: beforeEscapes,
-    tools: 'spotless',
-    options: `{ vm: { preset: 'balanced', timeoutMs: ${timeoutMs} } }`,
-  });
+  const project = escapeProject(timeoutMs);
   Object.assign(context, { project });
   const env = { CANARY: canary };
   Object.assign(context, { node: await project.start('node', { env }), worker: await project.start('worker', { env }) });
@@ -31,22 +30,14 @@ test.after(async ({ node, project, worker }) => {
   project?.remove();
 });
 
-/** Undefined where it does not end: the server is of no use then. */
-async function within<T>(ms: number, run: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms * 2, undefined)));
-  run.catch(() => undefined);
-  return Promise.race([run, late]).finally(() => clearTimeout(timer));
-}
-
 async function tryAll(
   server: BuiltServer,
   maxMs: number,
 ): Promise<{ readonly reached: readonly string[]; readonly late: readonly string[] }> {
   const [reached, late]: string[][] = [[], []];
-  for (const { kind, script } of escapeScripts) {
+  for (const { kind, script } of scripts) {
     const begun = performance.now();
-    const outcome = await within(maxMs, run(server, script));
+    const outcome = await within(maxMs * 2, run(server, script));
     if (outcome === undefined) return { reached: reached ?? [], late: [`${kind}: ${script} has not ended in ${maxMs} ms`] };
     const took = performance.now() - begun;
     if (reachedBy(outcome)) reached?.push(`${kind}: ${script} => ${JSON.stringify(outcome).slice(0, 300)}`);
@@ -56,7 +47,7 @@ async function tryAll(
 }
 
 test('[PX11.escape] no script reaches the host, and each ends in time, on node', async ({ node }) => {
-  assert.ok(escapeScripts.length >= 80, String(escapeScripts.length));
+  assert.ok(scripts.length >= 250, String(scripts.length));
   // Its time, the grace of its thread, and what a busy machine takes beside them.
   assert.equal(await tryAll(node, timeoutMs + 200 + 2500), { reached: [], late: [] });
   assert.equal((await run(node, 'return (await callTool("spotless")).spotless')).result, true);

@@ -26,8 +26,9 @@ const forbidden: Readonly<Record<string, string>> = {
 /**
  * Reads a script, refuses what it must not hold, and counts its loops. Everything is decided on the syntax tree.
  * @param countsCalls counts calls of its functions too: where no thread can be ended, errors of a full stack could take minutes
+ * @param looksAtClock calls `over` with the count now and then
  */
-export function checkScript({ limits, script }: ScriptJob, countsCalls: boolean): CheckedScript {
+export function checkScript({ limits, script }: ScriptJob, countsCalls: boolean, looksAtClock = false): CheckedScript {
   const parsed = parse(script);
   if ('refused' in parsed) return parsed;
   const { allowLoops, disabled, extractFrom, maxIterations, maxLength } = limits;
@@ -55,21 +56,24 @@ export function checkScript({ limits, script }: ScriptJob, countsCalls: boolean)
     if (countsCalls && callees.has(node.type)) counted.push(fieldsOf(node)[node.type === 'AssignmentPattern' ? 'right' : 'body'] as Node);
     if (extractFrom !== undefined && isLongText(visit, extractFrom)) texts.push(node as TextNode);
   }
-  return printScript(script, { counted, texts, maxIterations, unused: (name) => unusedName(names, name) });
+  return printScript(script, { counted, looksAtClock, texts, maxIterations, unused: (name) => unusedName(names, name) });
 }
 
 interface Planned {
   /** Bodies of loops, and of functions where their calls count: statements, or expressions. */
   readonly counted: readonly Node[];
+  readonly looksAtClock: boolean;
   readonly texts: readonly TextNode[];
   readonly maxIterations: number;
   readonly unused: (name: string) => string;
 }
 
-/** A module with one function: `(over, literals)`, the first to be called when loops have run too often. */
-function printScript(script: string, { counted, maxIterations, texts, unused }: Planned): CheckedScript {
+/** A module with one function: `(over, literals)`. The first is called when loops have run too often, and now and then with the count. */
+function printScript(script: string, { counted, looksAtClock, maxIterations, texts, unused }: Planned): CheckedScript {
   const [over, rounds, literals] = [unused('over'), unused('rounds'), unused('literals')];
-  const count = `++${rounds}>${maxIterations}&&${over}()`;
+  const isOver = `++${rounds}>${maxIterations}`;
+  // Each fourth looks at the clock: a function of the engine may have taken long, and is not asked itself.
+  const count = looksAtClock ? `(${isOver}||!(${rounds}&3))&&${over}(${rounds})` : `${isOver}&&${over}()`;
   const isExpression = ({ type }: Node): boolean => !type.endsWith('Statement');
   const edits = [
     // What ends with an expression ends after it.

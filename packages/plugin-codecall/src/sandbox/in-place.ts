@@ -50,7 +50,8 @@ async function runInPlace(
       bridge: {
         call: (name, args) => host.call(name, args, clock.asks),
         say: (message) => host.say(message),
-        isOver: () => clock.isOver || ++polls > maxPolls,
+        isOver: () => clock.isLate || ++polls > maxPolls,
+        isLate: () => clock.isLate,
         over: clock.over,
       },
     });

@@ -58,7 +58,11 @@ test('[PX11.places] one caller, and one network, have a share alone; the rest is
   const eve = [1, 2].map(() => begin(places, { who: 'eve', network: 'b' }));
   assert.is(await started(eve), 1, 'four of all');
   eve[0]?.end();
-  assert.equal([await started(bob), await started(ada), await started(eve)], [2, 1, 2], 'who waits longer stands in no other network’s way');
+  assert.equal(
+    [await started(bob), await started(ada), await started(eve)],
+    [2, 1, 2],
+    'who waits longer stands in no other network’s way',
+  );
   bob[0]?.end();
   assert.equal([await started(bob), await started(ada)], [3, 1]);
   for (const { end } of [...bob, ...ada, ...eve]) end();

@@ -21,7 +21,7 @@ export async function runScript(
   job: ScriptJob,
   { bridge, limits }: { readonly bridge: ScriptBridge; readonly limits: EngineLimits },
 ): Promise<ScriptOutcome> {
-  const checked = checkScript(job, limits.guardsNatives);
+  const checked = checkScript(job, limits.guardsNatives, limits.guardsNatives);
   if ('refused' in checked) return checked.refused;
   try {
     const runtime = engine.newRuntime();

@@ -71,6 +71,11 @@ export class ScriptClock {
     answered.then(done, done);
   };
 
+  /** Its time is over, though no timer could tell so yet: code runs. Some platforms stop this clock meanwhile. */
+  get isLate(): boolean {
+    return this.isOver || (this.#questions === 0 && performance.now() - this.#since >= this.#left);
+  }
+
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -52,6 +52,8 @@ export interface ScriptBridge {
   say(message: ScriptMessage): void;
   /** True once its time is over or its caller has left; asked between instructions. */
   isOver(): boolean;
+  /** True once its time is over by the clock; asked with rounds of its loops, where no thread can be ended. */
+  readonly isLate?: () => boolean;
   /** Settles then. */
   readonly over: Promise<void>;
 }

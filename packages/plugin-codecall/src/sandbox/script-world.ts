@@ -21,7 +21,7 @@ export class ScriptWorld {
   readonly context: QuickJSContext;
   /** `JSON.stringify` as it was before the script could replace it. */
   readonly stringify: QuickJSHandle;
-  /** Called when loops have run too often. */
+  /** Called when loops have run too often; with their count where no thread can be ended, to look at the clock. */
   readonly over: QuickJSHandle;
   readonly #parse: QuickJSHandle;
   readonly #bridge: ScriptBridge;
@@ -37,12 +37,15 @@ export class ScriptWorld {
     const json = context.getProp(context.global, 'JSON');
     this.stringify = context.getProp(json, 'stringify');
     this.#parse = context.getProp(json, 'parse');
-    this.over = context.newFunction('over', () => ({
-      error: context.newError({
-        name: 'RangeError',
-        message: `the ${guardsNatives ? 'loops and functions' : 'loops'} of the script have run ${limits.maxIterations} times, and no more is allowed`,
-      }),
-    }));
+    this.over = context.newFunction('over', (rounds) => {
+      const isLate = bridge.isLate?.() === true;
+      if (rounds !== undefined && !isLate && context.getNumber(rounds) <= limits.maxIterations) return undefined;
+      const what = guardsNatives ? 'loops and functions' : 'loops';
+      const message = isLate
+        ? 'the script took too long'
+        : `the ${what} of the script have run ${limits.maxIterations} times, and no more is allowed`;
+      return { error: context.newError({ name: 'RangeError', message }) };
+    });
     if (guardsNatives) guardNatives(context);
     const prototypes = context.unwrapResult(context.evalCode(compilers));
     for (let at = 0; at < 4; at++) disable(context, context.getProp(prototypes, at), 'constructor');
