@@ -49,6 +49,7 @@ const { runOwnPageAttacks } = await import('../test/attacks/run-own-page-attacks
 const { runPairAttacks } = await import('../test/attacks/run-pair-attacks.ts');
 const { runEdgeSignInAttacks, runSignInAttacks } = await import('../test/attacks/run-sign-in-attacks.ts');
 const { runPluginAttacks } = await import('../test/attacks/run-plugin-attacks.ts');
+const { runSandboxAttacks } = await import('../test/attacks/run-sandbox-attacks.ts');
 const { runSkillAttacks } = await import('../test/attacks/run-skill-attacks.ts');
 const { runSkillFileAttacks } = await import('../test/attacks/skill-file-attacks.ts');
 const { runTerminalAttacks } = await import('../test/attacks/terminal-attacks.ts');
@@ -87,8 +88,10 @@ const attacks =
 for (const store of stores)
   for (const instances of [1, 2] as const)
     if (only === undefined && group !== 'model-origin') attacks.push(...(await runGuardAttacks({ store, instances })));
-if (only === undefined && group !== 'guards')
+if (only === undefined && group !== 'guards') {
+  attacks.push(...(await runSandboxAttacks()));
   for (const run of [{}, { store: 'redis' }, { host: 'worker' }] as const) attacks.push(...(await runModelAttacks(run)));
+}
 for (const store of ['redis', 'sqlite', 'filesystem', 'http-kv'] as const)
   if (only === undefined && group === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
 for (const store of stores)

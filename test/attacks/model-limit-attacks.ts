@@ -34,6 +34,12 @@ export const limitAttacks: readonly ModelAttack[] = [
     go: isTrue('return (await Promise.all(Array.from({ length: 101 }, () => callTool("me")))).length === 101'),
   },
   {
+    name: 'loops where the preset has none',
+    advisory: 'CWE-835',
+    without: [['if (!allowLoops)', 'if (false)']],
+    go: isTrue('for (const one of [1]) if (one) return true'),
+  },
+  {
     name: 'more characters of results than a script has',
     advisory: consumed,
     without: [['return taken <= maxAnswersCharacters ?', 'return true ?']],

@@ -7,6 +7,7 @@ import { openSession } from './plugin-attacks.ts';
 import type { ModelAttack, ModelScene } from './model-attack.ts';
 import { modelAttacks } from './model-attacks.ts';
 import { modelProject, type ModelStore, signIn } from './model-server.ts';
+import type { Removal } from './sandbox-attacks.ts';
 import { takeOut } from './take-out.ts';
 
 export interface ModelRun {
@@ -79,19 +80,13 @@ export async function runModelAttacks(run: ModelRun = {}, running?: Pick<BuiltSe
   }
 }
 
-/** What is found when the guard of an attack is taken out. */
-export interface ModelRemoval {
-  readonly attack: string;
-  readonly opens: boolean;
-}
-
 /**
  * Takes the guard of one attack after the other out of a built bundle.
  * @param only attacks whose names hold this text
  */
-export async function runModelRemovals(only = '', told: (one: ModelRemoval) => void = () => undefined): Promise<readonly ModelRemoval[]> {
+export async function runModelRemovals(only = '', told: (one: Removal) => void = () => undefined): Promise<readonly Removal[]> {
   const { end, env, server } = await startModelled({}, false);
-  const outcomes: ModelRemoval[] = [];
+  const outcomes: Removal[] = [];
   try {
     for (const { go, name, without } of modelAttacks) {
       if (without === undefined || !name.includes(only)) continue;
