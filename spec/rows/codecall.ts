@@ -24,6 +24,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'The field codecall of a tool has visibleInListTools, enabledInCodeCall, appId, source and tags; a wrong one is refused. Without the plugin it does nothing.',
   'PX6.search':
     'codecall:search takes 1 to 10 queries, appIds, excludeToolNames, topK (10) and minRelevanceScore (0.1) and gives { tools [{ name, appId, description, relevanceScore, matchedQueries }], warnings [{ type, message, affectedTools }], totalAvailableTools }; types are excluded_tool_not_found, no_results and low_relevance.',
+  'PX6.catalogue': 'What searches know of a tool is made once for it, and not for each search.',
   'PX7.describe':
     'codecall:describe takes unique toolNames and gives { tools [{ name, appId, description, inputSchema, outputSchema, annotations, usageExamples [at most 5 { description, code }] }], notFound, declarations }; declarations are valid TypeScript.',
   'PX8.execute': 'codecall:execute takes a script of at most 102,400 characters and allowedTools, and gives { status ok, result, logs }.',

@@ -36,20 +36,29 @@ export function isListed(model: ToolModel, { mode = 'codecall_only' }: CodeCallO
 
 /** The part of the caller's tools that is found and called. */
 export function catalogueOf(tools: readonly ToolModel[], options: CodeCallOptions): readonly KnownTool[] {
-  const { appIds, includeTools = () => true, mode = 'codecall_only' } = options;
+  const { appIds, includeTools, mode = 'codecall_only' } = options;
   return tools
     .filter((model) => {
       const { enabledInCodeCall = mode === 'codecall_only' && model.visibility === 'public' } = fieldOf(model);
       return enabledInCodeCall && !isOwn(model) && !isBlocked(model.listedName);
     })
     .map(knownTool)
-    .filter((tool) => (appIds === undefined || appIds.includes(tool.appId ?? '')) && includeTools(choiceOf(tool)));
+    .filter(
+      (tool) => (appIds === undefined || appIds.includes(tool.appId ?? '')) && (includeTools === undefined || includeTools(choiceOf(tool))),
+    );
 }
 
+/** Made once for each model: with 1,000 tools they would take most of the time of a search. A tool that changes has another model. */
+const knownTools = new WeakMap<ToolModel, KnownTool>();
+
 function knownTool(model: ToolModel): KnownTool {
-  const { appId = appIdOf(model), source } = fieldOf(model);
-  const { tags = [], ...texts } = toolTexts(model);
-  return { ...texts, tags, model, appId, source };
+  let known = knownTools.get(model);
+  if (known === undefined) {
+    const { appId = appIdOf(model), source } = fieldOf(model);
+    const { tags = [], ...texts } = toolTexts(model);
+    knownTools.set(model, (known = { ...texts, tags, model, appId, source }));
+  }
+  return known;
 }
 
 /** What functions of the options get: no more than the type says. */

@@ -1,7 +1,8 @@
-import type { ServerModel } from '@service/sdk/model';
+import type { ServerModel, ToolModel } from '@service/sdk/model';
 import { keepIndex, skillTexts, toolTexts } from '@service/sdk/search';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { catalogueOf } from './catalogue.ts';
 import { find } from './find.ts';
 import { openIndexes, Searches } from './tool-search.ts';
 
@@ -89,6 +90,17 @@ test('[PX10.skills] [K6.kept] tools and skills are searched in the indexes of th
   assert.ok([...(own.skills.of(skills) ?? [])].some(([word]) => word.startsWith('brew')));
   assert.is(own.skills.of([...skills, { name: 'other' }]), undefined);
   assert.equal(lines, []);
+});
+
+test('[PX6.catalogue] what searches know of a tool is made once, and again for a tool that has changed', () => {
+  const model = { kind: 'tool', name: 'a', listedName: 'a', owner: [], visibility: 'public', inputSchema: {}, output: { kind: 'any' } };
+  const [one, other] = [
+    { ...model, description: 'One.' },
+    { ...model, description: 'Other.' },
+  ] as unknown as ToolModel[];
+  const known = (tool: ToolModel | undefined) => catalogueOf(tool === undefined ? [] : [tool], {})[0];
+  assert.is(known(one), known(one));
+  assert.equal([known(one)?.description, known(other)?.description], ['One.', 'Other.']);
 });
 
 test.run();
