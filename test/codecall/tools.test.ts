@@ -137,6 +137,36 @@ test('[PX1.filters] apps and a function choose what is found', async () => {
   });
 });
 
+test('[PX1.filters] [PX6.search] without a number 8 tools answer each query, 10 all of them, and 8 are described', async () => {
+  const numbered = (what: string) =>
+    Array.from({ length: 12 }, (_none, at) => tool({ name: `${what}-${at}`, description: `Polishes ${what}.` })(() => at));
+  const tools = [...numbered('silver'), ...numbered('brass')];
+  const server = await create({ info: { name: 'many', version: '1.0.0' }, tools, plugins: [CodeCallPlugin] });
+  try {
+    const count = async (more: { readonly queries: string[]; readonly topK?: number }): Promise<number> => {
+      const { structuredContent } = (await server.callTool('codecall:search', { minRelevanceScore: 0.01, ...more })) as unknown as Result;
+      return ((structuredContent?.['tools'] ?? []) as []).length;
+    };
+    assert.is(await count({ queries: ['silver'] }), 8);
+    assert.is(await count({ queries: ['silver', 'brass'] }), 10);
+    assert.is(await count({ queries: ['silver'], topK: 11 }), 11);
+    const describe = async (names: number): Promise<boolean | undefined> =>
+      (
+        (await server.callTool('codecall:describe', {
+          toolNames: Array.from({ length: names }, (_none, at) => `silver-${at}`),
+        })) as unknown as Result
+      ).isError;
+    assert.equal([(await describe(8)) ?? false, await describe(9)], [false, true]);
+    const { tools: listed } = (await server.listTools()) as unknown as {
+      readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: Record<string, object> } }[];
+    };
+    const topK = listed.find(({ name }) => name === 'codecall:search')?.inputSchema.properties['topK'] ?? {};
+    assert.not('default' in topK, 'no number of our own is announced where an option says another');
+  } finally {
+    await server.dispose();
+  }
+});
+
 test('[PX6.search] searches tell what they have found, why, and what they have not', async () => {
   await withServer({}, async (call) => {
     const answer = await call('codecall:search', {

@@ -12,7 +12,12 @@ const queries = {
   maxItems: 10,
   description: 'What is to be done, one task a query, in plain words.',
 } as const;
-const topK = { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Most results.' } as const;
+const topK = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+  description: 'Most results. When absent: 10 of all queries together, of each no more than the server has set.',
+} as const;
 const minRelevanceScore = { type: 'number', minimum: 0, maximum: 1, default: 0.1, description: 'Least score of a result.' } as const;
 const questions: JsonSchema = {
   type: 'object',
