@@ -74,7 +74,7 @@ const untilHeard = tool({ name: 'until-heard', description: 'Waits for it.' })(a
   info: { name: 'guarded', version: '1.0.0' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
   tools: [admin, paid, off, rated, closed, unseen, kept, inner, outer, told, ask, wait, count, hear, untilHeard],
-  plugins: [Hears, ApprovalPlugin.init({ elicit: false }), CachePlugin, FeatureFlagPlugin.init({ adapter: 'static', flags: { never: false } }), CodeCallPlugin.init({ vm: { timeoutMs: 1500 } })],
+  plugins: [Hears, ApprovalPlugin.init({ elicit: false }), CachePlugin, FeatureFlagPlugin.init({ adapter: 'static', flags: { never: false } }), CodeCallPlugin.init({ vm: { timeoutMs: 1500, maxSteps: 12 } })],
 })
 export class Server {}
 `;
@@ -142,6 +142,12 @@ test('[PX11.origin] searches and descriptions show what the caller may use', asy
   for (const name of ['unseen', 'inner', 'off']) assert.not([...ada, ...bob].includes(name), name);
   const { value } = await callTool(server, { name: 'codecall:describe', args: { toolNames: ['admin', 'outer'] }, headers: as('bob') });
   assert.equal(value['notFound'], ['admin']);
+});
+
+test('[PX2.presets] maxSteps says how many tools a script calls', async ({ server }) => {
+  const script = (times: number): string => `return (await Promise.all(Array.from({ length: ${times} }, () => callTool("kept")))).length`;
+  assert.is((await run(server, 'ada', script(12))).result, 12);
+  assert.match(failure(await run(server, 'ada', script(13))), 'illegal_access  the script has called tools 12 times');
 });
 
 test('[PX12.cache] results of tools with the field cache are kept for scripts', async ({ server }) => {
