@@ -57,7 +57,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'PX12.cache': 'The cache plugin is a peer: results of tools with the field cache are kept for scripts as for clients.',
   'PX.pages': 'A server in a page refuses the plugin at its start, by name.',
   'PX.size':
-    'A bundle with the plugin is at most 21.8 kB (gzip) larger than one of plain tools, apart from WebAssembly and the parser of scripts; a bundle without it has no byte of it.',
+    'A bundle with the plugin is at most 22.8 kB (gzip) larger than one of plain tools, apart from WebAssembly and the parser of scripts; a bundle without it has no byte of it.',
   'PU1.umbrella':
     '@service/plugins re-exports the plugins for caches, CodeCall and memories; a bundle that lists one has nothing of the others.',
 });
