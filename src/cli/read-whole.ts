@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { codeOf } from '../std/error-code.ts';
 
 interface Limits {
   readonly maxBytes?: number;
@@ -9,7 +10,7 @@ interface Limits {
 /** The bytes of a file that a person named. A device or a pipe has no end, so that neither is opened. */
 export async function readWhole(file: string, { maxBytes = maxTextBytes, refuse }: Limits): Promise<Buffer> {
   const unreadable = (error: unknown): never => {
-    throw refuse(`cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+    throw refuse(`cannot be read (${codeOf(error) ?? String(error)})`);
   };
   const found = await stat(file).catch(unreadable);
   if (!found.isFile()) throw refuse('is not a file');

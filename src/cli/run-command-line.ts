@@ -20,6 +20,7 @@ import { parseArguments, type ParsedCall } from './parse-arguments.ts';
 import { printCommandHelp, printGroupHelp, printOverview } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
 import { cliVersion } from './versions.ts';
+import { codeOf } from '../std/error-code.ts';
 
 /** What a command line takes from the process that it runs in. */
 export interface CommandLineHost extends OutputStreams, Pick<CommandCall, 'env' | 'stdin' | 'signal' | 'compileCache'> {
@@ -103,7 +104,7 @@ async function keepOutcome(document: string, output: Output, host: CommandLineHo
     await writeOutputFile(file, host.cwd, document);
     return true;
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = codeOf(error) ?? String(error);
     const code: CliCode = 'output-file-not-written';
     const message = `Cannot write ${file}, the file that SERVICE_OUTPUT_FILE names (${reason})`;
     output.say(failureText(`error ${code}`, message, 'Name a file in a folder that you can write to'));

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 /** Whether a path is a folder or lies below it. Both as they are written: symlinks are not followed. */
 export function isWithin(folder: string, path: string): boolean {
@@ -13,7 +14,7 @@ export function realPath(path: string): string {
     return realpathSync(path);
   } catch (error) {
     // Below a file there is nothing either.
-    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
     if (!isMissing || dirname(path) === path) throw error;
     return join(realPath(dirname(path)), basename(path));
   }

@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSandbox } from './sandbox/nowhere.ts';
-import { checkCodeCallOptions, type CodeCallOptions, fieldProblem, limitsOf } from './codecall-options.ts';
+import { checkCodeCallOptions, fieldProblem } from './check-options.ts';
+import { type CodeCallOptions, limitsOf } from './codecall-options.ts';
 
 const problemOf = (options: object): string => {
   try {

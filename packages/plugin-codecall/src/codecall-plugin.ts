@@ -2,7 +2,8 @@ import { type ContextCall, DynamicPlugin, type ListCall, Plugin, type PluginHook
 import { ServiceError } from '@service/sdk/errors';
 import type { EntryModel, PluginBinding, SkillModel } from '@service/sdk/model';
 import { isInvoke, isListed } from './catalogue.ts';
-import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
+import { checkCodeCallOptions, fieldProblem } from './check-options.ts';
+import type { CodeCallOptions } from './codecall-options.ts';
 import { CodeCall } from './codecall.ts';
 import { describe, execute, invoke, search, searchKnowledge, searchSkills } from './codecall-tools.ts';
 import type { WorkerLoader } from './sandbox/isolates.ts';

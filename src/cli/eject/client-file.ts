@@ -6,6 +6,7 @@ import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 import { UnusableFile } from './merge-entry.ts';
 import { tooLarge } from '../read-whole.ts';
+import { codeOf } from '../../std/error-code.ts';
 
 /** A client's file as it is now. */
 export interface FoundClientFile {
@@ -28,7 +29,7 @@ export async function findClientFile(path: string): Promise<FoundClientFile> {
   for (let links = 0; links <= maxLinks; links += 1) {
     const found = await lstat(file).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw new UnusableFile(`cannot be read (${codeOf(error)})`);
+      throw new UnusableFile(`cannot be read (${codeOf(error) ?? String(error)})`);
     });
     if (found === undefined) return { path: file, bytes: undefined, mode: newFileMode };
     if (found.isSymbolicLink()) {
@@ -87,7 +88,7 @@ export async function replaceClientFile(
     if (error instanceof CliError) throw error;
     throw new CliError({
       code: 'client-file-not-written',
-      message: `Cannot write ${file.path} (${codeOf(error)}). It is as it was before`,
+      message: `Cannot write ${file.path} (${codeOf(error) ?? String(error)}). It is as it was before`,
       hint: 'Check the permissions of the folder and the free space, or name another file with --out',
       exit: 'environment',
       cause: error,
@@ -119,5 +120,3 @@ async function copyBeside(path: string): Promise<string> {
     }
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { codeOf } from '../../std/error-code.ts';
 
 /** How often another port is tried. */
 const maxTries = 50;
@@ -51,6 +52,5 @@ export async function listen(answer: RequestListener, host: string, wantedPort =
   return [server, (server.address() as AddressInfo).port];
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 const isTaken = (error: unknown): boolean => codeOf(error) === 'EADDRINUSE';
-const isWithoutAddress = (error: unknown): boolean => ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(codeOf(error)));
+const isWithoutAddress = (error: unknown): boolean => ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '');

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError } from '../cli-error.ts';
+import { codeOf } from '../../std/error-code.ts';
 
 /**
  * Variables of a file in the form of `.env`; none where there is no such file, as where a folder has its name.
@@ -15,7 +16,7 @@ export function readEnvFile(file: string): Readonly<Record<string, string | unde
   } catch (error) {
     throw new CliError({
       code: 'env-file-unreadable',
-      message: `${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+      message: `${file} cannot be read (${codeOf(error) ?? String(error)})`,
       hint: 'Give yourself the right to read it, or remove it',
       exit: 'environment',
       cause: error,

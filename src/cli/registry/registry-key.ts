@@ -3,6 +3,7 @@ import { chmod, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
+import { codeOf } from '../../std/error-code.ts';
 
 /** The record that proves a domain to the registry: an HTTP document or a DNS TXT record. */
 export const proofRecord = (publicKey: string): string => `v=MCPv1; k=ed25519; p=${publicKey}`;
@@ -39,7 +40,7 @@ export async function writeSeed(file: string, seed: Uint8Array, force: boolean):
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error) ?? 'unknown';
     throw new CliError({
       code: 'key-not-written',
       message: `Cannot write ${file} (${code})`,

@@ -11,6 +11,7 @@ import { agentPointer, agentsFile, nodeVersionFile, redisVariables } from './par
 import { dockerFiles } from './parts/docker-files.ts';
 import { pipelineFiles } from './parts/pipeline-files.ts';
 import { deploySection, ignoredOutputs, platformFiles } from './parts/platform-files.ts';
+import { codeOf } from '../../std/error-code.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
 const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
@@ -81,7 +82,7 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
     return undo;
   } catch (error) {
     await undo().catch(() => undefined);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error) ?? '';
     if (!/^E[A-Z]+$/.test(code)) throw error;
     throw new CliError({
       code: 'folder-not-writable',

@@ -5,6 +5,7 @@ import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { relativePosix } from '../../std/paths.ts';
 import { isReallyWithin, isWithin, realPath } from '../../std/real-paths.ts';
 import { CliError } from '../cli-error.ts';
+import { codeOf } from '../../std/error-code.ts';
 
 /** What one file was and will be. */
 export interface FileChange {
@@ -45,7 +46,7 @@ export async function applyChanges(root: string, changes: readonly FileChange[])
       for (const { path, before } of done.toReversed())
         await (before === undefined ? rm(join(root, path), { force: true }) : replaceFile(join(root, path), before));
       for (const [first, last] of folders.toReversed()) await removeEmptyFolders(first, last);
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      const code = codeOf(error) ?? String(error);
       throw new CliError({
         code: 'project-not-writable',
         message: `Cannot write ${join(root, change.path)} (${code}). Nothing was changed`,

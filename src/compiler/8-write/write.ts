@@ -8,6 +8,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
 import { ArtifactFailed, WriteFailed, writeFailureOf } from './failures.ts';
 import { sha256 } from '@service/sdk/hosts/node-sha256';
+import { codeOf } from '../../std/error-code.ts';
 
 export interface WrittenFile {
   /** Relative to the folder, with `/`. */
@@ -174,7 +175,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
-    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -226,7 +227,7 @@ async function isFolder(path: string): Promise<boolean> {
     const found = await stat(path);
     if (found.isDirectory()) return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && dirname(path) !== path) return false;
+    if (codeOf(error) === 'ENOENT' && dirname(path) !== path) return false;
     throw error;
   }
   throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });

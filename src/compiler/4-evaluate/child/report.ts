@@ -4,6 +4,7 @@ import { ServiceError } from '@service/sdk/errors';
 import type { ChildReport, ThrownError } from '../child-report.ts';
 import { givenVariables } from '../../isolation/given-variables.ts';
 import { noteVariable } from './effects.ts';
+import { codeOf } from '../../../std/error-code.ts';
 
 /** The pipe to the compiler; stdout and stderr belong to the user's code. */
 const reportDescriptor = 3;
@@ -35,8 +36,6 @@ function reportUnprepared({ adapter, address, cause, detail, problem }: AdapterN
 /** Of what Node denies, our own words. */
 const describeCause = (cause: unknown, detail: string): string =>
   cause instanceof Error && codeOf(cause) === 'ERR_ACCESS_DENIED' ? `prepare failed: ${messageOf(cause)}` : detail;
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** A message for the author: Node's own names flags of the evaluating process. */
 function messageOf(error: Error): string {
