@@ -152,7 +152,7 @@ const valueScripts: readonly EscapeScript[] = [
     "const { eval: e, Function: f } = globalThis; return e || f ? 'reached' : 'no'",
     "return Reflect.get(globalThis, ['e', 'v', 'a', 'l'].join('')) ? 'reached' : 'no'",
     "for (const made of [async () => {}, function* () {}, async function* () {}]) if (typeof Object.getPrototypeOf(made).constructor === 'function') return 'reached'; return 'no'",
-    "const d = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(async function* () {}), 'constructor'); return d.value || d.get || d.configurable ? 'reached' : 'no'",
+    "const d = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(async function* () {}), 'constructor'); return d.value || d.get ? 'reached' : 'no'",
     "const g = Object.getPrototypeOf(function* () {}).prototype; return typeof g.constructor === 'function' ? 'reached' : 'no'",
     "const F = class extends Object.getPrototypeOf(Array) {}; return new F('return process')() ? 'reached' : 'no'",
     "return typeof ShadowRealm !== 'undefined' || typeof Compartment !== 'undefined' || typeof Intl !== 'undefined' ? 'reached' : 'no'",
