@@ -2,8 +2,8 @@ import { callTool } from '../../test/plugins/plugin-project.ts';
 import { codecallProject, run } from '../../test/codecall/codecall-project.ts';
 import type { MeasureRun, Measurement } from './measurement.ts';
 
-/** Bars of `@service/plugin-codecall` on Node. */
-const bars = { firstCpuMs: 400, warmCpuMs: 15, otherP95Ms: 50, growthMb: 20 };
+/** Bars of `@service/plugin-codecall` on Node; `endedMs` is the time of the preset, 200 ms, and what a request takes. */
+const bars = { firstCpuMs: 400, warmCpuMs: 15, otherP95Ms: 50, growthMb: 20, endedMs: 3800 };
 /** Scripts before growth is counted: pools are full, and functions are compiled. */
 const warmUp = 200;
 
@@ -23,6 +23,9 @@ const usage = tool({ name: 'usage', description: 'Tells what the process takes.'
 const script = 'const { sum } = await callTool("add", { a: 1, b: 2 }); console.log("added", sum); return sum;';
 /** A loop of the engine itself, which no count of rounds ends. */
 const endless = 'return /(a+)+$/.test("a".repeat(60) + "b");';
+
+/** One that hears no interrupt: the end of its thread alone ends it. */
+const deaf = 'return new Array(1e9) + ""';
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
@@ -53,10 +56,18 @@ export async function measureScriptRuns({ flags }: MeasureRun): Promise<Measurem
       times.push(performance.now() - begun);
     }
     await Promise.all(busy);
+    const ended: number[] = [];
+    for (let at = 0; at < 3; at++) {
+      const begun = performance.now();
+      await run(server, deaf);
+      ended.push(performance.now() - begun);
+    }
     const report = {
       firstCpuMs: Math.round(first.cpuMs - start.cpuMs),
       warmCpuMs: Math.round(((after.cpuMs - warm.cpuMs) / runs) * 10) / 10,
       otherP95Ms: Math.round((times.toSorted((a, b) => a - b)[94] ?? 0) * 10) / 10,
+      // The best of them: no other work of the machine makes one shorter.
+      endedMs: Math.round(Math.min(...ended)),
       growthMb: megabytes(after.rss - warm.rss),
       furtherGrowthMb: megabytes(last.rss - after.rss),
       rssMb: { start: megabytes(start.rss), warm: megabytes(warm.rss), after: megabytes(after.rss), last: megabytes(last.rss) },
