@@ -12,6 +12,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Strategy `ml` compares the vectors that `embed(texts)` makes; without `embed` it is refused with that text. With `skillsConfig.embed`, `semantic-query` and `skills/search` compare meanings',
   'K6.kept':
     'A build keeps the index of 50 or more fixed tools (for a plugin that searches them) or skills as one text in the bundle, with its version and the hash of what it was made of. Where either differs at start the log says so and searches make their own. A caller who sees a part of the entries searches that part alone',
+  'K6.changed': 'Where entries of one owner change, the words of the others are not read again.',
   'K6.none': 'A question that nothing answers finds nothing: a hit has a score of 0.1 at least',
   'K6.inspect':
     '`service inspect --search <question>` shows the entries that answer it, best first, with their kinds and scores; it reads tags, paths and categories as other searches do',

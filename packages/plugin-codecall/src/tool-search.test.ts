@@ -1,5 +1,5 @@
 import type { ServerModel, ToolModel } from '@service/sdk/model';
-import { keepIndex, skillTexts, toolTexts } from '@service/sdk/search';
+import { fieldsOf, indexDataOf, keepIndex, skillTexts, toolTexts } from '@service/sdk/search';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { catalogueOf } from './catalogue.ts';
@@ -90,6 +90,28 @@ test('[PX10.skills] [K6.kept] tools and skills are searched in the indexes of th
   assert.ok([...(own.skills.of(skills) ?? [])].some(([word]) => word.startsWith('brew')));
   assert.is(own.skills.of([...skills, { name: 'other' }]), undefined);
   assert.equal(lines, []);
+});
+
+test('[K6.changed] entries of an owner that change cost no reading of the others', async () => {
+  const read: string[] = [];
+  const entry = (name: string) => ({
+    listedName: name,
+    get description() {
+      read.push(name);
+      return `Brews ${name}.`;
+    },
+  });
+  const [mine, theirs, changed] = [entry('coffee'), entry('tea'), entry('cocoa')];
+  const model = { tools: [mine, theirs] };
+  const logger = { warn: () => undefined } as object as Parameters<typeof openIndexes>[0]['logger'];
+  const host = { logger, model: model as object as ServerModel, toolIndex: undefined, skillIndex: undefined };
+  const { tools: index } = await openIndexes(host);
+  index.of([mine, theirs]);
+  read.length = 0;
+  model.tools = [mine, changed];
+  const words = index.of([mine, changed]);
+  assert.equal(read, ['cocoa']);
+  assert.equal(words, indexDataOf([mine, changed].map((one) => fieldsOf(toolTexts(one)))));
 });
 
 test('[PX6.catalogue] what searches know of a tool is made once, and again for a tool that has changed', () => {

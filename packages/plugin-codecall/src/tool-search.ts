@@ -3,10 +3,12 @@ import type { SkillModel } from '@service/sdk/model';
 import {
   createSearch,
   type EntrySearch,
+  fieldsOf,
   indexDataOf,
   type KeptIndex,
   pickEntries,
   readIndex,
+  type SearchFields,
   type SearchIndexData,
   type SearchTexts,
   skillTexts,
@@ -19,31 +21,33 @@ import type { EmbeddingOptions } from './codecall-options.ts';
 const maxKept = 16;
 
 /** What an index is made of. */
-interface Indexed {
+interface Indexed<Entry extends object> {
   readonly kept: KeptIndex | undefined;
-  /** Entries as they are now. */
-  readonly entries: () => readonly unknown[];
-  readonly texts: () => readonly SearchTexts[];
+  /** As they are now. */
+  readonly entries: () => readonly Entry[];
+  readonly textsOf: (entry: Entry) => SearchTexts;
 }
 
 /**
  * The index of all entries of a kind, made by the build where it could. Each caller searches a part of it, so that scores are the same where
  * the server has made it.
  */
-class EntryIndex {
-  readonly #indexed: Indexed;
-  #entries: readonly unknown[];
+class EntryIndex<Entry extends object = object> {
+  readonly #indexed: Indexed<Entry>;
+  /** Words of entries: where one owner's change, those of the others are not read again. */
+  readonly #words = new WeakMap<Entry, SearchFields>();
+  #entries: readonly Entry[];
   #read: () => SearchIndexData;
   #whole: { readonly index: SearchIndexData; readonly positions: ReadonlyMap<unknown, number> } | undefined;
 
-  private constructor(indexed: Indexed, kept: KeptIndex | undefined) {
+  private constructor(indexed: Indexed<Entry>, kept: KeptIndex | undefined) {
     this.#indexed = indexed;
     this.#entries = indexed.entries();
-    this.#read = kept === undefined ? () => indexDataOf(indexed.texts()) : () => readIndex(kept);
+    this.#read = kept === undefined ? this.#make : () => readIndex(kept);
   }
 
-  static async open(indexed: Indexed, logger: PluginHost['logger']): Promise<EntryIndex> {
-    return new EntryIndex(indexed, await usableIndex(indexed.kept, indexed.texts(), logger));
+  static async open<Entry extends object>(indexed: Indexed<Entry>, logger: PluginHost['logger']): Promise<EntryIndex<Entry>> {
+    return new EntryIndex(indexed, await usableIndex(indexed.kept, indexed.entries().map(indexed.textsOf), logger));
   }
 
   /** The part that these entries are: of what a caller does not see, no word counts. Undefined when one of them is not in it. */
@@ -51,19 +55,27 @@ class EntryIndex {
     const entries = this.#indexed.entries();
     if (entries !== this.#entries) {
       this.#entries = entries;
-      this.#read = () => indexDataOf(this.#indexed.texts());
+      this.#read = this.#make;
       this.#whole = undefined;
     }
     const { index, positions } = (this.#whole ??= { index: this.#read(), positions: new Map(entries.map((one, at) => [one, at])) });
     const found = models.flatMap((one) => positions.get(one) ?? []);
     return found.length < models.length ? undefined : pickEntries(index, found);
   }
+
+  readonly #make = (): SearchIndexData => indexDataOf(this.#entries.map((entry) => this.#wordsOf(entry)));
+
+  #wordsOf(entry: Entry): SearchFields {
+    const words = this.#words.get(entry) ?? fieldsOf(this.#indexed.textsOf(entry));
+    this.#words.set(entry, words);
+    return words;
+  }
 }
 
 /** Indexes of what the plugin finds. */
 export interface EntryIndexes {
-  readonly tools: EntryIndex;
-  readonly skills: EntryIndex;
+  readonly tools: Pick<EntryIndex, 'of'>;
+  readonly skills: Pick<EntryIndex, 'of'>;
 }
 
 const noSkills: readonly SkillModel[] = [];
@@ -71,20 +83,17 @@ const noSkills: readonly SkillModel[] = [];
 export async function openIndexes(host: Pick<PluginHost, 'logger' | 'model' | 'skillIndex' | 'toolIndex'>): Promise<EntryIndexes> {
   const skills = (): readonly SkillModel[] => host.model.skills ?? noSkills;
   return {
-    tools: await EntryIndex.open(
-      { kept: host.toolIndex, entries: () => host.model.tools, texts: () => host.model.tools.map(toolTexts) },
-      host.logger,
-    ),
-    skills: await EntryIndex.open({ kept: host.skillIndex, entries: skills, texts: () => skills().map(skillTexts) }, host.logger),
+    tools: await EntryIndex.open({ kept: host.toolIndex, entries: () => host.model.tools, textsOf: toolTexts }, host.logger),
+    skills: await EntryIndex.open({ kept: host.skillIndex, entries: skills, textsOf: skillTexts }, host.logger),
   };
 }
 
 export class Searches<T extends SearchTexts> {
   readonly #options: EmbeddingOptions;
-  readonly #index: EntryIndex | undefined;
+  readonly #index: Pick<EntryIndex, 'of'> | undefined;
   readonly #kept: { readonly of: readonly unknown[]; readonly search: EntrySearch<T> }[] = [];
 
-  constructor(options: EmbeddingOptions = {}, index?: EntryIndex) {
+  constructor(options: EmbeddingOptions = {}, index?: Pick<EntryIndex, 'of'>) {
     this.#options = options;
     this.#index = index;
   }

@@ -21,9 +21,8 @@ const lengthShare = 0.5;
 const gradeOf = (worth: number): number => 2 * Math.max(0, Math.min(44, Math.round(4 * Math.log2(worth) + 22)));
 export const worthOf = (grade: number): number => 2 ** ((grade >> 1) / 4 - 5.5);
 
-/** Makes the index of texts. */
-export function indexDataOf(texts: readonly SearchTexts[]): SearchIndexData {
-  const all = texts.map(fieldsOf);
+/** Makes the index of entries. */
+export function indexDataOf(all: readonly SearchFields[]): SearchIndexData {
   const averages = weights.map((_weight, field) => all.reduce((sum, of) => sum + (of[field]?.length ?? 0), 0) / all.length);
   const index = new Map<string, number[]>();
   for (const [at, fields] of all.entries()) {
@@ -45,7 +44,10 @@ export function indexDataOf(texts: readonly SearchTexts[]): SearchIndexData {
 const weights = [4, 2.5, 1, 0.6, 0.6];
 
 /** Words of each field; the name first. */
-function fieldsOf({ description = '', name, path = '', tags = [], title = '' }: SearchTexts): readonly (readonly string[])[] {
+export type SearchFields = readonly (readonly string[])[];
+
+/** Reads the words of texts. */
+export function fieldsOf({ description = '', name, path = '', tags = [], title = '' }: SearchTexts): SearchFields {
   const [summary = ''] = /^.*?(?:[.!?](?=\s)|\n|$)/u.exec(description) ?? [];
   return [name, `${title} ${summary}`, tags.join(' '), path, description.slice(summary.length)].map(wordsOf);
 }

@@ -2,7 +2,7 @@ export type { SearchHit, SearchOptions } from './best-hits.ts';
 export { byCosine } from './by-cosine.ts';
 export { createSearch, strategyProblem, type EntrySearch, type SearchStrategy, type StrategySettings } from './create-search.ts';
 export { skillTexts, toolTexts } from './entry-texts.ts';
-export { indexDataOf, type SearchIndexData, type SearchTexts } from './index-data.ts';
+export { fieldsOf, indexDataOf, type SearchFields, type SearchIndexData, type SearchTexts } from './index-data.ts';
 export { keepIndex } from './keep-index.ts';
 export { pickEntries, readIndex, usableIndex, type KeptIndex, type KeptIndexes } from './kept-index.ts';
 export { MeaningIndex, type Embed } from './meaning-index.ts';

@@ -1,9 +1,9 @@
-import { indexDataOf, type SearchTexts } from './index-data.ts';
+import { fieldsOf, indexDataOf, type SearchTexts } from './index-data.ts';
 import { indexVersion, type KeptIndex, searchHash } from './kept-index.ts';
 
 /** The index of texts as a build keeps it. */
 export async function keepIndex(texts: readonly SearchTexts[]): Promise<KeptIndex> {
-  const words = [...indexDataOf(texts)].map(([word, entries]) => `${word} ${writeEntries(entries)}`).join(' ');
+  const words = [...indexDataOf(texts.map(fieldsOf))].map(([word, entries]) => `${word} ${writeEntries(entries)}`).join(' ');
   return { version: indexVersion, hash: await searchHash(texts), words };
 }
 

@@ -1,5 +1,5 @@
 import { bestHits, type SearchHit, type SearchOptions } from './best-hits.ts';
-import { indexDataOf, type SearchIndexData, type SearchTexts, worthOf } from './index-data.ts';
+import { fieldsOf, indexDataOf, type SearchIndexData, type SearchTexts, worthOf } from './index-data.ts';
 import { createSynonyms, type SynonymOptions, type Synonyms, wordsOf } from './words.ts';
 
 export interface SearchSettings {
@@ -61,7 +61,7 @@ export class SearchIndex<Entry> {
   constructor(entries: readonly Entry[], textsOf: (entry: Entry) => SearchTexts, settings: SearchSettings = {}) {
     const { data, scoring = byFields, synonyms } = settings;
     const texts = entries.map(textsOf);
-    const having = data ?? indexDataOf(texts);
+    const having = data ?? indexDataOf(texts.map(fieldsOf));
     this.#entries = entries.map((entry, at) => ({ entry, at, name: texts[at]?.name ?? '', named: new Array<string>() }));
     this.#words = {
       having,
