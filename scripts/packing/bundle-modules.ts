@@ -46,9 +46,26 @@ export async function bundleModules(dist: string): Promise<void> {
       { name: 'own-url', setup: (bundling) => keepOwnUrl(bundling, dist) },
     ],
   });
-  for (const path of listFiles(dist)) if (path.endsWith('.js') && !keptApart.some((kept) => kept.test(path))) rmSync(join(dist, path));
+  const modules = listFiles(dist).filter((path) => path.endsWith('.js'));
+  const apart = modules.filter((path) => keptApart.some((kept) => kept.test(path)));
+  for (const path of modules) if (!apart.includes(path)) rmSync(join(dist, path));
+  await findImports(dist, apart);
   cpSync(bundled, dist, { recursive: true });
   rmSync(bundled, { recursive: true });
+}
+
+/** A module apart that imports one of the bundled ones would end every build of a user. */
+async function findImports(dist: string, apart: readonly string[]): Promise<void> {
+  const options = {
+    bundle: true,
+    write: false,
+    outdir: dist,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'silent',
+  } as const;
+  await build({ ...options, absWorkingDir: dist, entryPoints: [...apart] });
 }
 
 /** Only the SDK's data comes along: it is of exactly this version, and as many small files again. */

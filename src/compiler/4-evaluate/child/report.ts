@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 import { AdapterNotPrepared } from '@service/sdk/entries';
 import { ServiceError } from '@service/sdk/errors';
+import { memberOf } from '@service/sdk/internal';
 import type { ChildReport, ThrownError } from '../child-report.ts';
 import { givenVariables } from '../../isolation/given-variables.ts';
 import { noteVariable } from './effects.ts';
-import { codeOf } from '../../../std/error-code.ts';
 
 /** The pipe to the compiler; stdout and stderr belong to the user's code. */
 const reportDescriptor = 3;
@@ -24,7 +24,7 @@ export function sendReport(report: ChildReport): never {
 export function reportOfError(during: 'load' | 'model', error: unknown): ChildReport {
   if (error instanceof AdapterNotPrepared) return reportUnprepared(error);
   const described = describeError(error);
-  if (codeOf(error) === 'ERR_DLOPEN_DISABLED') return { kind: 'needs', need: 'a native add-on', stack: described.stack };
+  if (memberOf(error, 'code') === 'ERR_DLOPEN_DISABLED') return { kind: 'needs', need: 'a native add-on', stack: described.stack };
   return { kind: 'threw', during, error: described, environment: variablesRead() };
 }
 
@@ -35,11 +35,11 @@ function reportUnprepared({ adapter, address, cause, detail, problem }: AdapterN
 
 /** Of what Node denies, our own words. */
 const describeCause = (cause: unknown, detail: string): string =>
-  cause instanceof Error && codeOf(cause) === 'ERR_ACCESS_DENIED' ? `prepare failed: ${messageOf(cause)}` : detail;
+  cause instanceof Error && memberOf(cause, 'code') === 'ERR_ACCESS_DENIED' ? `prepare failed: ${messageOf(cause)}` : detail;
 
 /** A message for the author: Node's own names flags of the evaluating process. */
 function messageOf(error: Error): string {
-  if (codeOf(error) !== 'ERR_ACCESS_DENIED') return error.message;
+  if (memberOf(error, 'code') !== 'ERR_ACCESS_DENIED') return error.message;
   const resource = 'resource' in error && typeof error.resource === 'string' ? ` ${error.resource}` : '';
   if ('permission' in error && error.permission === 'FileSystemWrite')
     return `it tried to write${resource}; while definitions load they may write to the project's cache alone, and to nothing under audit, doctor and inspect`;
@@ -49,7 +49,7 @@ function messageOf(error: Error): string {
 function describeError(error: unknown): ThrownError {
   if (!(error instanceof Error)) return { name: 'Error', message: `a value that is not an Error was thrown: ${String(error)}`, stack: '' };
   const own = error instanceof ServiceError ? { code: error.code } : {};
-  const name = codeOf(error) === 'ERR_ACCESS_DENIED' ? 'Error' : error.name;
+  const name = memberOf(error, 'code') === 'ERR_ACCESS_DENIED' ? 'Error' : error.name;
   return { name, message: messageOf(error), stack: error.stack ?? '', ...own };
 }
 
