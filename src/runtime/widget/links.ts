@@ -17,14 +17,20 @@ const links = 'a[*|href], area[href], math [*|href]';
  */
 export function guardLinks(target: ViewTarget, leaving: Leaving): void {
   const guard = (event: LeavingEvent): void => {
+    // Of a form in a shadow root the document hears nothing; of the click or the key that sends it, it does.
+    for (const node of event.composedPath()) if (isShadowRoot(node)) node.addEventListener('submit', guard, true);
+    if (event.type === 'keydown') return;
     // The event of a click beside the main button comes for the menu of the browser too.
     if (event.type === 'auxclick' && event.button !== 1) return;
     if (event.type !== 'submit') follow(event, leaving);
     else if (!closesDialog(event)) prevent(event);
   };
   // Before libraries, which may stop an event on its way up.
-  for (const type of ['click', 'auxclick', 'submit'] as const) target.addEventListener(type, guard, true);
+  for (const type of ['keydown', 'click', 'auxclick', 'submit'] as const) target.addEventListener(type, guard, true);
 }
+
+/** A link has a host as well, and the listener does no harm on it. */
+const isShadowRoot = (node: unknown): node is ViewTarget => typeof node === 'object' && node !== null && 'host' in node;
 
 function follow(event: LeavingEvent, { open, show }: Leaving): void {
   const [inner] = event.composedPath() as readonly [ViewElement];

@@ -29,7 +29,7 @@ export interface LeavingEvent {
 
 /** What tells of clicks and of forms. */
 export interface ViewTarget {
-  addEventListener(type: 'click' | 'auxclick' | 'submit', listener: (event: LeavingEvent) => void, capture?: boolean): void;
+  addEventListener(type: 'keydown' | 'click' | 'auxclick' | 'submit', listener: (event: LeavingEvent) => void, capture?: boolean): void;
 }
 
 export interface ViewDocument extends ViewTarget {
