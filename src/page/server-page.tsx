@@ -151,7 +151,9 @@ function Notices({ error, retry, session, state }: NoticesProps): ReactElement {
   return (
     <>
       {state.state === 'gone' && (
-        <p className="notice bad">The program of this page has ended. Start it again, and open its new address.</p>
+        <p className="notice bad">
+          The program of this page does not answer any more. Reload; if it has ended, start it again and open its new address.
+        </p>
       )}
       {state.state === 'ended' && (
         <p className="notice bad">The server has ended by itself: the log says why. Save a file to start it again.</p>

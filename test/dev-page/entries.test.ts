@@ -244,7 +244,7 @@ test('[dev-page.address] what becomes of the server is said, and the end of its 
   events.tell({ kind: 'server', state: 'ended' });
   await seen.has('The server has ended by itself');
   page.close();
-  await seen.has('The program of this page has ended');
+  await seen.has('The program of this page does not answer any more');
 });
 
 test.run();

@@ -1,5 +1,5 @@
 /* Attacks on the servers of the page: every request that a browser or a program of this machine could send. */
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -225,6 +225,29 @@ test('[dev-page.requests] what is no list of tools or positions is refused, with
   for (const body of ['{"tools":[]}', '7', '[null]', '["a"]', '[[]]', `[${'{},'.repeat(10_000)}{}]`])
     assert.is((await post('/costs', body))[0], 400, body.slice(0, 80));
   assert.is((await post('/costs', '[{"name":"a"}]'))[0], 200);
+  page.close();
+});
+
+test('[dev-page.limits] a page that does not read what happens is let go, before it fills the memory', async () => {
+  const events = new PageEvents();
+  events.line('first');
+  const page = await PageServer.open({ title: 'test', events, named: () => undefined });
+  const { hash, origin } = new URL(page.address);
+  const asked = request(`${origin}/events`, { headers: { 'x-service-page': hash.slice(1) } });
+  // Its body is never read.
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject).end();
+  });
+  response.on('error', () => undefined);
+  const html = 'x'.repeat(10_000_000);
+  let told = 0;
+  // What the sockets of the machine hold is not in the memory of the program.
+  for (; events.isHeard && told < 100; told++) {
+    events.tell({ kind: 'widget', tool: 't', html, csp: {} });
+    await new Promise((done) => setImmediate(done));
+  }
+  assert.ok(!events.isHeard && told < 30, `${told}`);
+  asked.destroy();
   page.close();
 });
 

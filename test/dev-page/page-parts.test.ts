@@ -1,6 +1,7 @@
 /* Parts of the page that need no browser. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { costsOf } from '../../src/cli/page/costs-of.ts';
 import { PageEvents } from '../../src/cli/page/page-events.ts';
 import type { PageEvent, PlacesRequest } from '../../src/cli/page/page-types.ts';
 import { CallLog } from '../../src/page/call-log.ts';
@@ -46,6 +47,16 @@ test('[dev-page.violations] whatever a widget calls blocked has a hint', () => {
   for (const blocked of ['https:', 'https://', 'wss:', 'https://[', 'https://a b', '', 'https://%'])
     assert.match(hintOf('connect-src', blocked), 'No host allows this', blocked);
   assert.match(hintOf('constructor', 'https://a.example/x'), 'ui.csp.resourceDomains of the tool');
+});
+
+test('[dev-page.requests] the program turns to others after each tool of a long list that it counts', async () => {
+  const tools = Array.from({ length: 100 }, (_, at) => ({ tokens: at }));
+  let isDone = false;
+  const counted = costsOf(tools, (tool) => Promise.resolve(tool)).finally(() => (isDone = true));
+  let turns = 0;
+  for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(await counted, [...tools.keys()]);
+  assert.ok(turns >= 100, `${turns}`);
 });
 
 test('[dev-page.limits] the log keeps the newest entries within a number of characters, and no single value that is too long', () => {

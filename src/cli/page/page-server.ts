@@ -3,6 +3,7 @@ import type { Json } from '@service/sdk/model';
 import { randomId } from '@service/sdk/internal';
 import { sandboxPage, widgetPolicy } from '@service/sdk/widget-host';
 import { tokensOfTool } from '../inspect/check-budgets.ts';
+import { costsOf } from './costs-of.ts';
 import { composePage, type PageDocument } from './compose-page.ts';
 import { forward, refuse } from './forward.ts';
 import { refuseHost, refuseOrigin, refuseStranger } from './guards.ts';
@@ -11,6 +12,9 @@ import type { PageEvents } from './page-events.ts';
 import { BadRequest, readPlacesRequest, readTools } from './page-requests.ts';
 import type { PageSettings, PlacesAnswer, PlacesRequest } from './page-types.ts';
 import { readPage } from './read-page.ts';
+
+/** Bytes that wait for one page. One that does not read, as in a debugger, must not fill the memory; it hears everything again when it is reloaded. */
+const maxWaiting = 64 * 1024 * 1024;
 
 export interface PageServerOptions {
   readonly title: string;
@@ -111,14 +115,16 @@ export class PageServer {
 
   #sendEvents(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    const stop = this.#options.events.listen((event) => response.write(`${JSON.stringify(event)}\n`));
+    const stop = this.#options.events.listen((event) => {
+      if (response.writableLength > maxWaiting) response.destroy();
+      else response.write(`${JSON.stringify(event)}\n`);
+    });
     response.once('close', stop);
   }
 
   async #sendCosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const tools = await readTools(request);
-    const costs = await Promise.all(tools.map(async (tool) => (await tokensOfTool(tool)).tokens));
-    sendJson(response, costs);
+    sendJson(response, await costsOf(tools, tokensOfTool));
   }
 
   async #sendPlaces(request: IncomingMessage, response: ServerResponse): Promise<void> {
