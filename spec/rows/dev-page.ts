@@ -16,7 +16,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.messages':
     'A message of a widget is taken as JSON of at most 100 levels, 100,000 values and 8,000,000 characters, with a method and an id of at most 200 characters; another one is refused with the reason, in its answer and in the log.',
   'dev-page.limits':
-    'Lists of what strangers send have a length: 500 entries of a kind, 100 violations, and then their number, the last 1,000 messages and log entries within 20,000,000 characters, lines of 10,000 characters, 50 requests of a widget at a time, and 64 MB of events that a page has not read.',
+    'Lists of what strangers send have a length: 500 entries of a kind, 100 violations, and then their number, the last 1,000 messages and log entries within 20,000,000 characters, lines of 10,000 characters, 50 requests of a widget at a time, and 64 MB of events that a page has not read. The log is drawn five times a second at most.',
   'dev-page.reload':
     'After a save the page shows the changed widget with the last input and result, says that it begins again, without a call and without losing what was written. It does not wait for the server; a widget that does not build is a finding with its place.',
   'dev-page.log':

@@ -27,6 +27,7 @@ export class CallLog {
   readonly #sizes = new Map<number, number>();
   #size = 0;
   #id = 0;
+  #isTelling = false;
   readonly #listeners = new Listeners();
 
   readonly entries = (): readonly LogEntry[] => this.#entries;
@@ -106,7 +107,13 @@ export class CallLog {
     while (this.#size > maxCharacters && first < given.length - 1) forget(given[first++]);
     const entries = given.slice(first);
     this.#entries = entries;
-    this.#listeners.tell();
+    // A server may send for ever, and a page that draws the log for each of its messages does nothing else.
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setTimeout(() => {
+      this.#isTelling = false;
+      this.#listeners.tell();
+    }, 200);
   }
 }
 

@@ -59,6 +59,21 @@ test('[dev-page.requests] the program turns to others after each tool of a long 
   assert.ok(turns >= 100, `${turns}`);
 });
 
+test('[dev-page.limits] the log is drawn once for what comes together', async () => {
+  const log = new CallLog();
+  let told = 0;
+  const drawn = new Promise<void>((resolve) => {
+    log.subscribe(() => {
+      told++;
+      resolve();
+    });
+  });
+  for (let at = 0; at < 1000; at++) log.add({ kind: 'notification', title: `${at}` });
+  await drawn;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(told, 1);
+});
+
 test('[dev-page.limits] the log keeps the newest entries within a number of characters, and no single value that is too long', () => {
   const log = new CallLog();
   for (let at = 0; at < 1100; at++) log.add({ kind: 'line', title: `line ${at}` });
