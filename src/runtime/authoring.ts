@@ -33,6 +33,7 @@ export type {
   SkillEntry,
   SkillExample,
   SkillFile,
+  SkillIndexOptions,
   SkillItem,
   SkillMetadata,
   SkillOperation,

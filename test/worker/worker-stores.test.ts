@@ -46,10 +46,13 @@ async function buildWorker(options: string) {
 const at = ({ origin }: WorkerBoot) => ({ url: `http://127.0.0.1:${new URL(origin).port}/mcp` });
 const portAt = ({ origin }: WorkerBoot): number => Number(new URL(origin).port);
 
-test('[S5.3.durable-object] [S5.3.bindings] a session goes on after the runtime was started anew on the same storage', async ({ kept }) => {
+test('[S5.3.durable-object] [S5.3.bindings] [E3.build] a session goes on after the runtime was started anew on the same storage', async ({
+  kept,
+}) => {
   const { bundle, code, objects, remove } = await buildWorker(`redis: { provider: 'durable-object' }`);
   assert.equal(objects, { SERVICE_STORE: 'ServiceStore' });
   assert.not.match(code, 'the token was refused', 'no other driver is in the bundle');
+  assert.not.match(code, 'service:skill-index', 'nothing that was not asked for');
   const first = await bootWorker({ bundle, objects, kept });
   const session = await openSession(at(first));
   const ended = await openSession(at(first));

@@ -1,5 +1,5 @@
 import { join, posix, relative } from 'node:path';
-import { storeSites } from '@service/sdk/model';
+import { skillIndexBinding, storeSites } from '@service/sdk/model';
 import { findProjectFile } from './project-file.ts';
 import type { BuildOutput, BundledServer, BundlePlan, CompileRequest, BundleReport } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -68,6 +68,8 @@ function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
   const taken = server.plugins.flatMap(({ bindings = [] }) =>
     bindings.map(({ kind, name }): [string, PlatformBinding] => [`${kind} ${name}`, { kind, name }]),
   );
+  const index = skillIndexBinding(server.options);
+  if (index !== undefined) taken.push([`worker-kv ${index}`, { kind: 'worker-kv', name: index }]);
   // Where one option asks for a binding by name, nothing is taken in its place.
   const all: readonly (readonly [string, PlatformBinding])[] = [...bound, ...taken];
   return [...new Map(all.toSorted(([, one], [, other]) => Number('instead' in other) - Number('instead' in one))).values()];

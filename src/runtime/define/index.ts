@@ -181,7 +181,7 @@ export {
   type SkillTool,
   type SkillToolUse,
 } from './skill.ts';
-export type { SkillsAddress, SkillsAudit, SkillsConfig } from './skills-options.ts';
+export type { SkillIndexOptions, SkillsAddress, SkillsAudit, SkillsConfig } from './skills-options.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';
 export { Tool, tool, Tool as ServiceTool, type ToolInputOf, type ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';

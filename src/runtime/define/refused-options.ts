@@ -15,8 +15,6 @@ export interface RefusedServerOptions {
   readonly agents?: readonly unknown[];
   /** Bundles that a worker pulls. @refused unless false: the entries of the sources are served */
   readonly managed?: JsonObject;
-  /** Search index of skills in a KV namespace. @refused unless false: a build keeps the index in the bundle, and a worker without one makes it with the first search */
-  readonly skillIndex?: JsonObject;
 }
 
 /** Of `@Service({ tasks })`. */

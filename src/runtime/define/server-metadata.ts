@@ -1,4 +1,4 @@
-import type { SkillsConfig } from './skills-options.ts';
+import type { SkillIndexOptions, SkillsConfig } from './skills-options.ts';
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { AuthoritiesOptions } from './authorities.ts';
@@ -163,6 +163,16 @@ export interface ServerMetadata extends OwnedLists {
     /** Name of the binding; absent: SERVICE_SESSIONS. @rule bindingName */
     readonly binding?: string;
   };
+  /**
+   * Search index of skills in a KV namespace of a worker, where the build has kept none.
+   *
+   * The first search makes it, and later instances read it. A function gets the `env` of the worker, of which it reads names.
+   *
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, skillIndex: { ttlSeconds: 86_400 } })
+   * class Server {}
+   */
+  readonly skillIndex?: SkillIndexOptions | ((env: Readonly<Record<string, unknown>>) => SkillIndexOptions);
   /**
    * Name of this server in its stores, in place of its name and public address.
    *

@@ -154,3 +154,11 @@ export type SkillsAuditSigner = (hash: string) => Awaitable<string>;
 
 /** Keeps a record. */
 export type SkillsAuditStore = (record: JsonObject) => Awaitable<void>;
+
+/** Where a worker keeps the search index of skills, as `skillIndex`. */
+export interface SkillIndexOptions {
+  /** Name of the binding; absent: SERVICE_SKILL_INDEX. @rule bindingName */
+  readonly binding?: string;
+  /** Seconds that the index is kept; absent: until it is removed. @minimum 60 */
+  readonly ttlSeconds?: number;
+}

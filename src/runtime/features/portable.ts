@@ -58,6 +58,7 @@ import { sharedConcurrency } from './shared-concurrency.ts';
 import { sharedState } from './shared-state.ts';
 import { sharedTasks } from './shared-tasks.ts';
 import { skillAudit } from './skill-audit.ts';
+import { skillIndex } from './skill-index.ts';
 import { skillPages } from './skill-pages.ts';
 import { skillTokens } from './skill-tokens.ts';
 import { skills } from './skills.ts';
@@ -117,6 +118,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   sessionless,
   legacySse,
   skillAudit,
+  skillIndex,
   skills,
   skillTokens,
   skillPages,

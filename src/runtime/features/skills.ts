@@ -29,6 +29,7 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
     servedOf: remembered(servedOf),
     scoring: config.scoring ?? 'bm25',
     embed: config.embed,
+    openKept: parts.keptSkillIndex,
   });
   const check = (next: Pick<EntrySnapshot, 'model' | 'registry'>): void => checkSkills(servedOf(next.model), next, parts);
   check(parts.runtime);

@@ -57,6 +57,7 @@ const standsFor: readonly Planned[] = [
   { option: 'sqlite', feature: 'shared-state', asked: isSet },
   { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
   { option: 'sessions', feature: 'session-objects', asked: isSet },
+  { option: 'skillIndex', feature: 'skill-index', asked: isSet },
   { option: 'transport.distributedMode', feature: 'high-availability', asked: (value) => value === true || value === 'auto' },
   { option: 'elicitation.redis', feature: 'shared-state', asked: isSet },
   { option: 'elicitation.fallbackTool', feature: 'elicitation-fallback', asked: (value) => value === true },

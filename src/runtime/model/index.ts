@@ -99,7 +99,10 @@ export {
 export {
   sessionClass,
   standardBindings,
+  asksForSkillIndex,
+  skillIndexBinding,
   standardSessionBinding,
+  standardSkillIndexBinding,
   storeClass,
   storeSites,
   taskStoreOf,

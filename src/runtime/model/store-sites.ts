@@ -11,6 +11,9 @@ export const storeClass = 'ServiceStore';
 /** Name of the binding of `sessions`, where the option names none. */
 export const standardSessionBinding = 'SERVICE_SESSIONS';
 
+/** Name of the binding of `skillIndex`, where the option names none. */
+export const standardSkillIndexBinding = 'SERVICE_SKILL_INDEX';
+
 /** The class that worker bundles export for `sessions`. */
 export const sessionClass = 'SessionDurableObject';
 
@@ -50,11 +53,21 @@ const sessionSites = (sessions: Json | undefined): readonly StoreSite[] =>
           label: '@Service',
           path: 'sessions',
           kind: 'durable-object',
-          binding: typeof sessions['binding'] === 'string' ? sessions['binding'] : standardSessionBinding,
+          binding: bindingIn(sessions, standardSessionBinding),
           className: sessionClass,
         },
       ]
     : [];
+
+const bindingIn = ({ binding }: JsonObject, standard: string): string => (typeof binding === 'string' ? binding : standard);
+
+/** Whether a KV namespace keeps the search index of skills. */
+export const asksForSkillIndex = ({ live, rest }: ServerModel['options']): boolean =>
+  rest['skillIndex'] !== undefined || live.includes('skillIndex');
+
+/** Name of the KV namespace of `skillIndex`; undefined without one, and for a function, which names it where the server runs. */
+export const skillIndexBinding = ({ rest: { skillIndex } }: ServerModel['options']): string | undefined =>
+  isJsonObject(skillIndex) ? bindingIn(skillIndex, standardSkillIndexBinding) : undefined;
 
 const ownTaskSites = new Set(['tasks.redis', 'tasks.sqlite']);
 const commonSites = new Set(['redis', 'sqlite']);

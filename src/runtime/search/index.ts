@@ -4,7 +4,7 @@ export { createSearch, strategyProblem, type EntrySearch, type SearchStrategy, t
 export { skillTexts, toolTexts } from './entry-texts.ts';
 export { fieldsOf, indexDataOf, type SearchFields, type SearchIndexData, type SearchTexts } from './index-data.ts';
 export { keepIndex } from './keep-index.ts';
-export { pickEntries, readIndex, usableIndex, type KeptIndex, type KeptIndexes } from './kept-index.ts';
+export { pickEntries, readIndex, readKept, searchHash, usableIndex, type KeptIndex, type KeptIndexes } from './kept-index.ts';
 export { MeaningIndex, type Embed } from './meaning-index.ts';
 export { SearchIndex, type Scoring, type SearchSettings } from './search-index.ts';
 export type { SynonymOptions } from './words.ts';

@@ -21,6 +21,32 @@ export const indexVersion = 1;
 /** Hash of what an index is made of. */
 export const searchHash = (texts: readonly SearchTexts[]): Promise<string> => sha256Text(JSON.stringify(texts));
 
+/** What is wrong with an index for texts with this hash; undefined for nothing. */
+const indexProblem = ({ hash, version }: Pick<KeptIndex, 'hash' | 'version'>, of: string): string | undefined => {
+  if (version !== indexVersion) return `it has version ${version}, and this server reads version ${indexVersion}`;
+  return hash === of ? undefined : 'it is of other entries than this server has';
+};
+
+/**
+ * An index that a store has kept, which others may have written.
+ * @param record as it was read; undefined for what is no object
+ * @param of how many texts with which hash the index must be of
+ * @returns what is wrong with it, for the log
+ */
+export function readKept(
+  { hash, version, words }: { readonly [Member in keyof KeptIndex]?: unknown } = {},
+  of: { readonly hash: string; readonly count: number },
+): KeptIndex | string {
+  if (typeof version !== 'number' || typeof hash !== 'string' || typeof words !== 'string') return broken;
+  const kept = { version, hash, words };
+  const problem = indexProblem(kept, of.hash);
+  if (problem !== undefined) return problem;
+  // Positions ascend: where the last is of an entry, all are.
+  return [...readIndex(kept).values()].every((entries) => (entries.at(-2) ?? of.count) < of.count) ? kept : broken;
+}
+
+const broken = 'it is broken';
+
 /** What a build has kept, where it is the index of these texts and of this version; else the log says what is wrong, and searches make their own. */
 export async function usableIndex(
   kept: KeptIndex | undefined,
@@ -28,11 +54,8 @@ export async function usableIndex(
   logger: Logger,
 ): Promise<KeptIndex | undefined> {
   if (kept === undefined) return undefined;
-  const problem =
-    kept.version === indexVersion
-      ? kept.hash !== (await searchHash(texts)) && 'it is of other entries than this server has'
-      : `it has version ${kept.version}, and this server reads version ${indexVersion}`;
-  if (problem === false) return kept;
+  const problem = indexProblem(kept, await searchHash(texts));
+  if (problem === undefined) return kept;
   logger.warn(`the search index of the build is not used: ${problem}. Searches make their own; build the server again`);
   return undefined;
 }

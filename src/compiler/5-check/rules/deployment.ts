@@ -1,4 +1,5 @@
 import {
+  asksForSkillIndex,
   declaredAuths,
   isJsonObject,
   issuingAuths,
@@ -85,6 +86,12 @@ const needs: readonly Need[] = [
     needs: 'childProcesses',
     instead: 'Leave `tasks.runner` out',
     isSet: ({ rest }) => jsonMember(rest['tasks'], 'runner') === 'cli',
+  },
+  {
+    option: 'skillIndex',
+    needs: 'bindings',
+    instead: 'Leave it out: only a worker has KV namespaces, and a build keeps the index of 50 or more skills in the bundle',
+    isSet: asksForSkillIndex,
   },
   {
     option: 'http.socketPath',

@@ -8,7 +8,7 @@ import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { RecordSkillUse } from '../../mcp/skills/skill-audit.ts';
-import type { SkillLibrary } from '../../mcp/skills/skill-library.ts';
+import type { OpenKeptIndex, SkillLibrary } from '../../mcp/skills/skill-library.ts';
 import type { Around, SessionTasks } from '../../mcp/protocol.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
@@ -50,6 +50,8 @@ export interface FeatureServices {
   readonly ownPages: OwnPages;
   /** The skills of the server as callers see them; absent where none is served. */
   readonly skillLibrary: SkillLibrary;
+  /** The kept index of texts of skills; undefined where searches make their own. It never throws. */
+  readonly keptSkillIndex: OpenKeptIndex;
   /** Records who read which skills. */
   readonly skillAudit: RecordSkillUse;
   /** Whose token it is; undefined for one that is not accepted. */

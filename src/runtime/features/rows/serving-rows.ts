@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, mayBeTask, type ServerModel, taskStoreOf } from '../../model/index.ts';
+import { asksForSkillIndex, isJsonObject, type Json, mayBeTask, type ServerModel, taskStoreOf } from '../../model/index.ts';
 import { asksForTracing } from '../../options/asks-for-tracing.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning, type When } from '../application/feature-row.ts';
 import { because, ofEntries, whyChanging } from './entry-rows.ts';
@@ -106,8 +106,14 @@ export const servingRows = [
     ),
   },
   {
+    name: 'skill-index',
+    provides: ['keptSkillIndex'],
+    when: ({ server: { options } }) =>
+      asksForSkillIndex(options) ? 'skillIndex keeps the search index of skills in a KV namespace' : undefined,
+  },
+  {
     name: 'skills',
-    uses: ['skillAudit'],
+    uses: ['skillAudit', 'keptSkillIndex'],
     provides: ['skillLibrary'],
     when: ({ server }, context) =>
       server.skills === undefined ? fromOpenList(context, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,

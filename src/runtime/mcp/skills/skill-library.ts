@@ -1,5 +1,5 @@
 import type { JsonObject, ServerModel, SkillModel } from '../../model/index.ts';
-import { createSearch, type Embed, type EntrySearch, type KeptIndex, readIndex, skillTexts } from '../../search/index.ts';
+import { createSearch, type Embed, type EntrySearch, type KeptIndex, readIndex, type SearchTexts, skillTexts } from '../../search/index.ts';
 import { type EntryViewer, viewerOf } from '../call/call-pipeline.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { MethodCall } from '../protocol.ts';
@@ -40,7 +40,12 @@ export interface SkillLibraryOptions {
   readonly scoring: 'bm25' | 'cosine';
   /** Makes vectors of texts. */
   readonly embed?: Embed | undefined;
+  /** Asked for skills of which the build has kept no index. */
+  readonly openKept?: OpenKeptIndex | undefined;
 }
+
+/** Never throws. @returns the index of these texts, from elsewhere; undefined for one that is made here */
+export type OpenKeptIndex = (texts: readonly SearchTexts[]) => Promise<KeptIndex | undefined>;
 
 export const readerOf = (call: MethodCall): SkillReader => ({ ...viewerOf(call), runtime: call.server.runtime, surface: 'mcp' });
 
@@ -102,7 +107,7 @@ export class SkillLibrary {
     const { text } = query;
     const seen = (await this.listed(reader)).filter((skill) => fits(skill, query));
     if (text === undefined) return seen.map((skill) => ({ skill }));
-    const search = this.#searchOf(reader.runtime.model, query.byMeaning === true && this.#options.embed !== undefined);
+    const search = await this.#searchOf(reader.runtime.model, query.byMeaning === true && this.#options.embed !== undefined);
     const found = await search.search(text, { limit: Number.POSITIVE_INFINITY });
     return found
       .filter(({ entry }) => seen.includes(entry))
@@ -136,17 +141,18 @@ export class SkillLibrary {
   }
 
   /** Of all skills of a model: those that a reader does not see are taken out of what it finds. */
-  #searchOf(model: ServerModel, byMeaning: boolean): EntrySearch<SkillModel> {
-    const { embed, scoring } = this.#options;
-    const kept = this.#kept.get(model);
+  async #searchOf(model: ServerModel, byMeaning: boolean): Promise<EntrySearch<SkillModel>> {
+    const { embed, openKept, scoring } = this.#options;
+    const { skills = [] } = model;
     const searches = byMeaning ? this.#byMeaning : this.#byWords;
+    // Requests share no promise: with the request that began it a worker may drop the reading, and the others would wait for ever.
+    const kept =
+      byMeaning || openKept === undefined || searches.has(model)
+        ? this.#kept.get(model)
+        : (this.#kept.get(model) ?? (await openKept(skills.map(skillTexts))));
     const known =
       searches.get(model) ??
-      createSearch(model.skills ?? [], skillTexts, {
-        strategy: byMeaning ? 'ml' : scoring,
-        embed,
-        data: kept && readIndex(kept),
-      });
+      createSearch(skills, skillTexts, { strategy: byMeaning ? 'ml' : scoring, embed, data: kept && readIndex(kept) });
     searches.set(model, known);
     return known;
   }

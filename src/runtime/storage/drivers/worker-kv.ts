@@ -1,3 +1,4 @@
+import { configInvalid } from '../../errors/index.ts';
 import { connectionError } from '../store-errors.ts';
 import type { Store } from '../../model/store.ts';
 
@@ -65,6 +66,18 @@ export function createKvStore(namespace: KvNamespace): Store {
     close: async () => {},
   };
 }
+
+/** @throws {ServiceError} CONFIG_INVALID when the worker has no namespace under this name */
+export function namespaceOf(found: unknown, name: string): KvNamespace {
+  if (isNamespace(found)) return found;
+  const what = found === undefined ? 'is missing' : 'is no KV namespace';
+  throw configInvalid(
+    `The binding ${name} of the worker ${what}: add { binding = "${name}" } to \`kv_namespaces\` of wrangler.toml, and deploy again`,
+  );
+}
+
+const isNamespace = (found: unknown): found is KvNamespace =>
+  typeof found === 'object' && found !== null && 'getWithMetadata' in found && typeof found.getWithMetadata === 'function';
 
 const fits = (key: string): boolean => new TextEncoder().encode(key).length <= maxKeyBytes;
 
