@@ -106,7 +106,9 @@ const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnim
 /** Whether the widget still stands where it stood, whole and without a call that its person did not want. */
 async function isHarmed(widget: HostedWidget, succeeds: string): Promise<boolean> {
   const harmed = `typeof ServiceBridge !== 'object' || window.leaves || window.hit || (${succeeds}) || (() => {
-    const { left, top, width, height } = document.querySelector('#own').getBoundingClientRect();
+    const own = document.querySelector('#own');
+    own.scrollIntoView();
+    const { left, top, width, height } = own.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + height / 2)?.id !== 'own';
   })()`;
   const messages = await widget.messages();

@@ -127,7 +127,7 @@ const running: readonly WidgetAttack[] = [
     widget: 'text',
     value: `<svg id="bait" width="99" height="99"><a><animate attributeName="href" begin="indefinite" values="#;javascript:${runs}" dur="9s"/><rect width="99" height="99"/></a></svg>`,
     succeeds: 'document.querySelector("animate")',
-    without: [['/href/i.test(', '/^$/.test(']],
+    without: [['/href/i.test(', '/never/.test(']],
   },
   {
     name: 'a component of MDX is given HTML',
@@ -189,7 +189,7 @@ const covering: readonly WidgetAttack[] = [
     advisory: clickjacking,
     widget: 'markup',
     value: `9px;position:fixed;inset:0;width:100%;height:100%;z-index:99`,
-    succeeds: 'document.elementFromPoint(innerWidth - 2, innerHeight - 2)?.id === "own"',
+    succeeds: 'getComputedStyle(document.querySelector("#own")).position === "fixed"',
     without: anyStyle,
   },
   {
