@@ -35,7 +35,7 @@ const hides = [['return skills.filter((_skill, at) => shown[at]);', 'return skil
 const admits = [['if (skill === void 0 || guardSkills === void 0) return skill;', 'return skill;']] as const;
 const noRecord = [
   ['await skillAudit?.(page.use, auth);', ''],
-  ['await record?.({ act: "read", skills: [file.skill.skillId] }, call.auth);', ''],
+  ['await record?.(useOf("read", [file.skill]), call.auth);', ''],
 ] as const;
 
 interface AuditRecord {
