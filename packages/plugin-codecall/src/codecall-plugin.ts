@@ -4,7 +4,7 @@ import type { EntryModel, PluginBinding, SkillModel } from '@service/sdk/model';
 import { isInvoke, isListed } from './catalogue.ts';
 import { checkCodeCallOptions, fieldProblem } from './check-options.ts';
 import type { CodeCallOptions } from './codecall-options.ts';
-import { CodeCall } from './codecall.ts';
+import { CodeCall, type CodeCallParts, codeCallParts } from './codecall.ts';
 import { describe, execute, invoke, search, searchKnowledge, searchSkills } from './codecall-tools.ts';
 import type { WorkerLoader } from './sandbox/isolates.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -37,7 +37,7 @@ const isolatesModule = '@service/plugin-codecall/isolates';
   contextExtensions: [{ property: 'codecall', errorMessage: 'CodeCallPlugin is not installed' }],
 })
 export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements PluginHooks {
-  #codecall: CodeCall | undefined;
+  #parts: CodeCallParts | undefined;
   #close: () => Promise<void> = async () => undefined;
 
   static readonly checkOptions = checkCodeCallOptions;
@@ -71,7 +71,7 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
   async onStart(host: PluginHost): Promise<void> {
     const sandbox = await openSandbox(host, this.options);
     this.#close = () => sandbox.close();
-    this.#codecall = new CodeCall(this.options, sandbox, await openIndexes(host));
+    this.#parts = codeCallParts(this.options, sandbox, await openIndexes(host));
   }
 
   onClose(): Promise<void> {
@@ -89,7 +89,7 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
   }
 
   contextMember(_property: string, { network, principal, sessionId }: ContextCall): CodeCall | undefined {
-    return this.#codecall?.of({ who: principal ?? sessionId, network });
+    return this.#parts && new CodeCall(this.#parts, { who: principal ?? sessionId, network });
   }
 }
 

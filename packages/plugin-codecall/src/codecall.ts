@@ -17,30 +17,29 @@ export interface ToolSearch extends FindRequest {
 
 type Listing = Pick<CallWorld, 'listUsable'>;
 
-/** What the tools of the plugin do, each for the caller whose call it gets. */
+/** What all callers share. */
+export interface CodeCallParts {
+  readonly options: CodeCallOptions;
+  readonly sandbox: Sandbox;
+  readonly tools: Searches<KnownTool>;
+  readonly skills: Searches<KnownSkill>;
+}
+
+export const codeCallParts = (options: CodeCallOptions, sandbox: Sandbox, indexes: EntryIndexes): CodeCallParts => ({
+  options,
+  sandbox,
+  tools: new Searches(options.embedding, indexes.tools),
+  skills: new Searches(options.embedding, indexes.skills),
+});
+
+/** What the tools of the plugin do, for one caller, to whose share of the limits scripts count. */
 export class CodeCall {
-  readonly #options: CodeCallOptions;
-  readonly #sandbox: Sandbox;
-  readonly #indexes: EntryIndexes;
-  #tools: Searches<KnownTool>;
-  #skills: Searches<KnownSkill>;
-  #caller: ScriptCaller = {};
+  readonly #parts: CodeCallParts;
+  readonly #caller: ScriptCaller;
 
-  constructor(options: CodeCallOptions, sandbox: Sandbox, indexes: EntryIndexes) {
-    this.#options = options;
-    this.#sandbox = sandbox;
-    this.#indexes = indexes;
-    this.#tools = new Searches(options.embedding, indexes.tools);
-    this.#skills = new Searches(options.embedding, indexes.skills);
-  }
-
-  /** The same for one caller, to whose share of the limits scripts count. */
-  of(caller: ScriptCaller): CodeCall {
-    const one = new CodeCall(this.#options, this.#sandbox, this.#indexes);
-    one.#tools = this.#tools;
-    one.#skills = this.#skills;
-    one.#caller = caller;
-    return one;
+  constructor(parts: CodeCallParts, caller: ScriptCaller) {
+    this.#parts = parts;
+    this.#caller = caller;
   }
 
   async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: Listing): Promise<object> {
@@ -53,11 +52,11 @@ export class CodeCall {
     const tools = all.filter(
       ({ appId, name }) => !excludeToolNames.includes(name) && (appIds === undefined || appIds.includes(appId ?? '')),
     );
-    const search = this.#tools.of(
+    const search = this.#parts.tools.of(
       tools,
       tools.map(({ model }) => model),
     );
-    const { found, warnings } = await find(search, request, this.#options.topK ?? 8);
+    const { found, warnings } = await find(search, request, this.#parts.options.topK ?? 8);
     return {
       tools: found.map(({ entry: { appId, description, name }, matchedQueries, relevanceScore }) => ({
         name,
@@ -73,7 +72,7 @@ export class CodeCall {
 
   /** @throws {ServiceError} INVALID_INPUT for more names than `maxDefinitions` */
   async describe(toolNames: readonly string[], world: Listing): Promise<object> {
-    const { maxDefinitions = 8 } = this.#options;
+    const { maxDefinitions = 8 } = this.#parts.options;
     if (toolNames.length > maxDefinitions)
       throw new ServiceError('INVALID_INPUT', `Invalid tool input: toolNames must have at most ${maxDefinitions} names`);
     const all = new Map((await this.#catalogue(world)).map((tool) => [tool.name, tool]));
@@ -86,10 +85,10 @@ export class CodeCall {
   }
 
   async execute(request: ScriptRequest, world: CallWorld): Promise<object> {
-    const { vm = {} } = this.#options;
+    const { vm = {} } = this.#parts.options;
     return execute(request, {
-      sandbox: this.#sandbox,
-      limits: limitsOf(this.#options),
+      sandbox: this.#parts.sandbox,
+      limits: limitsOf(this.#parts.options),
       maxSteps: vm.maxSteps ?? 100,
       caller: this.#caller,
       tools: await this.#catalogue(world),
@@ -99,7 +98,7 @@ export class CodeCall {
 
   /** @throws {PublicMcpError} TOOL_NOT_FOUND for a tool that is not there for this caller, or that `directCalls` leaves out */
   async invoke(name: string, input: JsonObject, world: Listing & Pick<CallWorld, 'callTool' | 'signal'>): Promise<ToolResult> {
-    const { allowedTools, filter = () => true } = this.#options.directCalls ?? {};
+    const { allowedTools, filter = () => true } = this.#parts.options.directCalls ?? {};
     const found = (await this.#catalogue(world)).find((tool) => tool.name === name);
     const isAllowed = found !== undefined && allowedTools?.includes(name) !== false && filter(choiceOf(found));
     if (!isAllowed || isBlocked(name)) throw new PublicMcpError(`Tool ${JSON.stringify(name)} not found`, 'TOOL_NOT_FOUND', 404);
@@ -130,16 +129,16 @@ export class CodeCall {
   ): Promise<Findings<KnownSkill> & { readonly total: number }> {
     const usable = await world.listUsable();
     const known = usable.skills.map(knownSkill).filter(isWanted);
-    const search = this.#skills.of(
+    const search = this.#parts.skills.of(
       known,
       known.map(({ model }) => model),
     );
-    const findings = await find(search, request, this.#options.topK ?? 8);
+    const findings = await find(search, request, this.#parts.options.topK ?? 8);
     await usable.recordFound(findings.found.map(({ entry }) => entry.model));
     return { ...findings, total: known.length };
   }
 
   async #catalogue(world: Listing): Promise<readonly KnownTool[]> {
-    return catalogueOf((await world.listUsable()).tools, this.#options);
+    return catalogueOf((await world.listUsable()).tools, this.#parts.options);
   }
 }

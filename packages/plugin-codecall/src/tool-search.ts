@@ -72,10 +72,13 @@ class EntryIndex<Entry extends object = object> {
   }
 }
 
+/** What searches ask of an index. */
+type SearchedIndex = Pick<EntryIndex, 'of'>;
+
 /** Indexes of what the plugin finds. */
 export interface EntryIndexes {
-  readonly tools: Pick<EntryIndex, 'of'>;
-  readonly skills: Pick<EntryIndex, 'of'>;
+  readonly tools: SearchedIndex;
+  readonly skills: SearchedIndex;
 }
 
 const noSkills: readonly SkillModel[] = [];
@@ -90,10 +93,10 @@ export async function openIndexes(host: Pick<PluginHost, 'logger' | 'model' | 's
 
 export class Searches<T extends SearchTexts> {
   readonly #options: EmbeddingOptions;
-  readonly #index: Pick<EntryIndex, 'of'> | undefined;
+  readonly #index: SearchedIndex | undefined;
   readonly #kept: { readonly of: readonly unknown[]; readonly search: EntrySearch<T> }[] = [];
 
-  constructor(options: EmbeddingOptions = {}, index?: Pick<EntryIndex, 'of'>) {
+  constructor(options: EmbeddingOptions = {}, index?: SearchedIndex) {
     this.#options = options;
     this.#index = index;
   }
