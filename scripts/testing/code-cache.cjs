@@ -1,6 +1,6 @@
 /*
  * Preloaded (`--require`) by what a test run starts: keeps what V8 compiled of the largest CommonJS files, the type checker above all, which Node 20
- * compiles anew in every process. The folder is private to the run and goes with it: whoever could write to it would run code in the run.
+ * compiles anew in every process. The folder is private to the run and goes with it: who can write to it runs code in the run.
  */
 'use strict';
 const folder = process.env.TEST_CODE_CACHE;

@@ -36,7 +36,7 @@ export const rows: readonly RequirementRow[] = [
     'toolui.foreign':
       'HTML of a result runs nothing, covers nothing outside its own place, animates no address, sends no form, and neither names nor hides an element of the widget.',
     'toolui.links':
-      'Every link of a widget (of HTML, SVG and MathML; by click, keyboard and middle button; of any target and whoever made it) is opened by the host, no form leaves the frame, and what an author handles is left to the author.',
+      'Every link of a widget (of HTML, SVG and MathML; by click, keyboard and middle button; of any target, made by the author, a library or a result) is opened by the host, no form leaves the frame, and what an author handles is left to the author.',
     'toolui.failure': 'Where a template throws, the text of the result is shown, and the call is as it was.',
     'toolui.calls': 'A widget calls tools of its server where the host lets it, and hears of refusals.',
     'toolui.theme': 'A widget follows the colours of the host, and their changes.',

@@ -141,7 +141,7 @@ test('[E3.unusable] a broken record, and one of other entries or another version
   }
 });
 
-test('[E3.down] searches go on with an index of their own where the namespace does not answer, and the log says so', async () => {
+test('[E3.down] searches go on with an index of their own where the namespace does not answer, with a line in the log', async () => {
   const kv = new Namespace();
   kv.down = { writing: 'KV PUT failed: 429 Too Many Requests' };
   const full = await searchOnce('tea', kv);

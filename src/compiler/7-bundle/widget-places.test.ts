@@ -58,7 +58,7 @@ test('[dev-page.violations] a page that its author has written has its own lines
   assert.is(placeOf(...positionOf(html, '<img')), 'src/mine.html:2:1');
 });
 
-test('[dev-page.positions] a position that no document has is none, and is found out at once', () => {
+test('[dev-page.positions] a position outside of the document has no line of the sources, and is refused at once', () => {
   const { html, script } = documentOf('start()', [['start', 0]]);
   const placeOf = placesIn({ root, html, script, page: '/project/src/mine.html' });
   assert.is(placeOf(2, 15), 'src/a.ts:1:5');

@@ -13,7 +13,7 @@ const links = 'a[*|href], area[href], math [*|href]';
 
 /**
  * Keeps the frame where it is: one that followed a link or sent a form would show a stranger's page, whose messages the host would take for the
- * widget's. Links are opened by the host instead, however they are clicked and whoever made them.
+ * widget's. The host opens links instead: those of the author, of a library and of a result, by any kind of click.
  */
 export function guardLinks(target: ViewTarget, leaving: Leaving): void {
   const guard = (event: LeavingEvent): void => {

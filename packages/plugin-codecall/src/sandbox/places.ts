@@ -23,7 +23,7 @@ interface Owned {
 
 interface Place extends Owned {
   state: PlaceState;
-  /** After it the place counts no longer: a platform may end a request without a word to what runs for it. */
+  /** After it the place counts no longer: a platform may end a request and tell nothing to the script that runs for it. */
   until: number;
 }
 

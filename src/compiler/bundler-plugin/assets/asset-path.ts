@@ -29,7 +29,7 @@ interface PackageAround {
   readonly name: string;
 }
 
-/** An installed package, or one that a link leads to. What holds the project too is none: its files lie as the project does. */
+/** An installed package, or one that a link leads to; not a folder that holds the project too, as files of a repository lie the same on every machine. */
 function packageAround(root: string, file: string): PackageAround | undefined {
   if (isPackageFile(file)) {
     const folder = packageOf(file);
@@ -55,6 +55,6 @@ function readManifest(folder: string): unknown {
   try {
     return JSON.parse(withoutByteOrderMark(readFileSync(join(folder, 'package.json'), 'utf8')));
   } catch {
-    return undefined; // there is none, or nothing that npm would take
+    return undefined; // no file, or one that npm would not take
   }
 }
