@@ -46,7 +46,7 @@ test('[D2.approval.callback] a late answer to a request decides nothing, and a d
   const found = await requests.find(proof?.verifier ?? '');
   if (found === undefined) throw new Error('it waits');
   const decided = await Promise.all([requests.decide(found, { approved: true }), requests.decide(found, { approved: true })]);
-  assert.equal(decided.toSorted(), [false, true], 'in either order: hashes of keys are made by threads');
+  assert.equal(decided.filter(Boolean), [true], 'in either order: hashes of keys are made by threads');
   const taken = await Promise.all([requests.take(owner, once), requests.take(owner, once)]);
   assert.is(taken.filter((one) => one?.state === 'approved').length, 1);
 

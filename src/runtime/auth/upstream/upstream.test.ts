@@ -152,7 +152,7 @@ test('[R15.state] [I15.totals.growth] a state is known until it ends, to one ret
   assert.ok(record);
   for (const wrong of [`${state}x`, 's.', 's', `s.${'A'.repeat(43)}`]) assert.is(await states.find(wrong), undefined, wrong);
   // Hashes of keys are made by threads: which of the two is first is theirs to say.
-  assert.equal((await Promise.all([states.take(record), states.take(record)])).toSorted(), [false, true]);
+  assert.equal((await Promise.all([states.take(record), states.take(record)])).filter(Boolean), [true]);
   assert.is(await states.find(state), undefined);
   for (const key of await store.keys('')) assert.not.match(key, state);
   const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', soFar: 0, expiresAt: 2000 }));
