@@ -86,7 +86,7 @@ const admission: readonly ModelAttack[] = [
   {
     name: 'a tool that includeTools leaves out',
     advisory: denied,
-    without: [[' && includeTools(choiceOf(tool))', '']],
+    without: [['includeTools === void 0 || includeTools(choiceOf(tool))', 'true']],
     go: calls('filtered'),
   },
   {

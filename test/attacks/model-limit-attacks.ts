@@ -52,7 +52,7 @@ export const limitAttacks: readonly ModelAttack[] = [
     advisory: consumed,
     without: [
       ['if (this.#left <= 0 || this.lines.length >= maxLogLines) return void 0;', ''],
-      ['if (this.#sent.lines++ >= maxLogLines) return;', ''],
+      ['if (this.#lines++ >= maxLogLines) return;', ''],
     ],
     go: async (scene) =>
       ((await runScript(scene, 'mallory', 'Array.from({ length: 400 }).forEach((_, at) => console.log(at)); return 1'))['logs'] as string[])

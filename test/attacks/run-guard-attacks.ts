@@ -110,7 +110,7 @@ interface Started {
 }
 
 /** Both bundles, at one instance or two. @param minify false: guards can be taken out of them */
-async function startGuarded({ instances = 1, store = 'memory', unguarded = false }: GuardRun, minify = true): Promise<Started> {
+export async function startGuarded({ instances = 1, store = 'memory', unguarded = false }: GuardRun, minify = true): Promise<Started> {
   const receiver = await startReceiver();
   const redis = store === 'redis' ? await startRedis() : undefined;
   const projects = [pluginProject('guarded', main(store, receiver.url)), pagedProject(stores[store])];
