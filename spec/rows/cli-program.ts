@@ -26,6 +26,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Every level has help: --help before or behind the words of a command, a group, a tool, a template or a prompt, and help <words>, print the same page and exit with 0. Half a command prints the page of its group on standard error, an unknown half is named with the one that was probably meant, and both exit with 2. A screen has its texts wrapped, a pipe has not.',
   'cli-program.entries':
     'resource list and read, template list and <name>, prompt list, get and <name>, subscribe resource and notification do what the protocol does; variables of templates and arguments of prompts are flags.',
+  'cli-program.skills':
+    'skills list, search <query> with --limit and --tag, load <id> and read <name> [file] print what the protocol gives; what a skill misses is said on standard error, and an unknown skill or file is named with what there is.',
   'cli-program.tasks':
     'A call that becomes a task is followed to its end: its result, its tool error or its failure is that of the call, and its questions are put to the person at the terminal.',
   'cli-program.subscribe':

@@ -53,6 +53,7 @@ const ownWords = [
   'template',
   'prompt',
   'subscribe',
+  'skills',
   'connect',
   'login',
   'logout',

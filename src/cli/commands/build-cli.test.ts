@@ -116,7 +116,7 @@ test('[cli-program.help-levels] every level of a built program has help, before,
   const listed = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: <[^>]+>)? {2,}/gm)].map(([, words = '']) => words);
   assert.ok(listed.includes('add') && listed.includes('sessions switch') && listed.length > 15, listed.join());
   const groups = new Set(listed.filter((words) => words.includes(' ')).map((words) => words.split(' ')[0] ?? ''));
-  assert.equal([...groups], ['resource', 'template', 'prompt', 'subscribe', 'sessions']);
+  assert.equal([...groups], ['resource', 'template', 'prompt', 'subscribe', 'skills', 'sessions']);
   for (const words of [...listed, ...groups]) {
     const typed = words.split(' ');
     const page = await run([...typed, '--help']);

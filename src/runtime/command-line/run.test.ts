@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { openProgram, type OpenedProgram } from '../../../test/support/command-line.ts';
-import { prompt, resource, resourceTemplate, tool, type ServerMetadata } from '../define/index.ts';
+import { prompt, resource, resourceTemplate, skill, tool, type ServerMetadata } from '../define/index.ts';
 import type { JsonObject } from '../model/index.ts';
 
 const echo = (name: string) =>
@@ -53,6 +53,23 @@ const server: ServerMetadata = {
         messages: [{ role: 'user', content: { type: 'text', text: `Hello ${firstName}` } }],
       }),
     ),
+  ],
+};
+
+const skilled: ServerMetadata = {
+  info: { name: 'skilled', version: '1.0.0' },
+  serve: false,
+  skills: [
+    skill({
+      name: 'refunds',
+      description: 'Refunds an order.\u001B[2J',
+      instructions: 'Ask for the order.',
+      files: { 'references/the limits.md': 'Ten a day.' },
+      tags: ['money'],
+      tools: [{ name: 'pay', required: true }],
+      toolValidation: 'ignore',
+    }),
+    skill({ name: 'parcels', description: 'Finds a parcel.', instructions: 'Look.' }),
   ],
 };
 
@@ -179,6 +196,29 @@ test('[cli-program.entries] resources, templates and prompts', async ({ opened }
   assert.equal(data((await opened.run(['prompt', 'greet', '--firstName', 'Ada', '--output', 'json'])).out)['messages'], [
     { role: 'user', content: { type: 'text', text: 'Hello Ada' } },
   ]);
+});
+
+test('[cli-program.skills] skills are listed, searched, loaded with what they miss, and read', async () => {
+  const opened = await openProgram(skilled);
+  assert.match((await opened.run(['skills', 'list'])).out, /^ {2}refunds +Refunds an order\..*\n {2}parcels +Finds a parcel\.\n$/);
+  const found = data((await opened.run(['skills', 'search', 'refund my order', '--tag', 'money', '-n', '1', '--output', 'json'])).out);
+  assert.equal([(found['skills'] as JsonObject[]).map(({ id }) => id), found['total']], [['refunds'], 1]);
+  assert.is((await opened.run(['skills', 'search', 'pizza'])).out, 'None.\n');
+  assert.is((await opened.run(['skills', 'search', 'parcel', '--limit', '51'])).code, 2);
+  const loaded = await opened.run(['skills', 'load', 'refunds']);
+  assert.match(loaded.out, 'Ask for the order.');
+  assert.match(loaded.error, 'These tools are not there: pay.');
+  assert.match((await opened.run(['skills', 'load', 'nothing'])).error, 'Skill not found: nothing');
+  assert.match((await opened.run(['skills', 'read', 'parcels'])).out, /^---\n[^]*\nLook\.\n$/);
+  assert.is((await opened.run(['skills', 'read', 'refunds', 'references/the limits.md'])).out, 'Ten a day.\n');
+  const [noSkill, noFile] = [
+    await opened.run(['skills', 'read', 'parcel']),
+    await opened.run(['skills', 'read', 'parcels', '../refunds/SKILL.md']),
+  ];
+  assert.match(noSkill.error, /No skill is called "parcel"[^]*parcels/);
+  assert.match(noFile.error, 'The skill "parcels" has no file "../refunds/SKILL.md"');
+  assert.equal([noSkill.code, noFile.code], [2, 2]);
+  await opened.close();
 });
 
 test('[cli-program.help] help of the program, a tool, a group and an own command', async ({ opened }) => {

@@ -6,6 +6,7 @@ import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from 
 import { entryCommands } from './commands/entry-commands.ts';
 import { askListed } from './commands/ask-listed.ts';
 import { sessionCommands } from './commands/session-commands.ts';
+import { skillCommands } from './commands/skill-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
 import type { Client } from '../client/client.ts';
 import { exitCodes, reportFailure, UsageFault } from './failures.ts';
@@ -24,7 +25,7 @@ import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from '.
 import { pageOn } from './output/terminal.ts';
 import type { OutputFormat } from './settings.ts';
 
-const ownCommands: readonly OwnCommand[] = [...entryCommands, ...sessionCommands, ...aboutCommands];
+const ownCommands: readonly OwnCommand[] = [...entryCommands, ...skillCommands, ...sessionCommands, ...aboutCommands];
 /** First words of own commands; no tool gets them. */
 const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ name }) => name.split(' ', 1)[0] ?? ''), 'help', '__complete']);
 /** `prompt greet` is short for `prompt get greet`. */
@@ -240,7 +241,10 @@ function findOwn(first: string, rest: readonly string[]): { readonly command: Ow
 
 function checkComplete({ arguments: words = [], name: command }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
   const missing = [
-    ...words.slice(positionals.length).map(argumentUsage),
+    ...words
+      .slice(positionals.length)
+      .filter(({ required }) => required === true)
+      .map(argumentUsage),
     ...flags.filter(({ property, required }) => required === true && !Object.hasOwn(values, property)).map(({ name }) => `--${name}`),
   ];
   if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${command} --help to see what it takes`);

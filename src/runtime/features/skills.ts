@@ -38,12 +38,16 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
   const servesFiles = config.mcpResources !== false;
   const instructionsOf = injectSkills(overMcp, config);
   const files = servesFiles ? serveFiles(overMcp, parts) : {};
-  const extend = (): void => extendSessions(parts.mcp, instructionsOf, createSessionSkillMethods({ library, record, servesFiles }));
+  const methods = createSessionSkillMethods({ library, record, servesFiles });
+  // Without sessions the extension has a list of its own.
+  const { 'skills/list': _list, ...further } = methods;
+  const extend = (): void => extendSessions(parts.mcp, instructionsOf, methods);
   return {
     checkEntries: check,
     entriesChanged: extend,
     provides: { skillLibrary: library },
     ...files,
+    methods: { ...further, ...files.methods },
     around: { ...files.around, methods: { ...files.around?.methods, 'server/discover': withInstructions(instructionsOf) } },
     start: async () => {
       const kept = await usableIndex(parts.runtime.assembled.keptIndexes.skills, (model.skills ?? []).map(skillTexts), parts.logger);

@@ -75,6 +75,22 @@ test('[K5.in-process] [K5.session] a client in the process lists, searches and l
   await client.close();
 });
 
+test('[K5.session] clients without a session search and load skills too, and have the list of the extension', async () => {
+  const client = await openEnvelopeClient({ tools: [boil], skills: [brewing, page] }, { features: [skills] });
+  const ask = async (method: string, params: JsonObject = {}): Promise<JsonObject[]> =>
+    list(((await client.ask(method, params)).result as JsonObject)['skills']);
+  assert.equal(
+    (await ask('skills/search', { query: 'brew tea' })).map(({ id }) => id),
+    ['tea-maker'],
+  );
+  assert.equal((await ask('skills/load', { skillIds: ['tea-maker'] }))[0]?.['availableTools'], ['boil']);
+  assert.equal(
+    (await ask('skills/list')).map(({ uri }) => uri),
+    ['skill://drinks/brewing/SKILL.md'],
+  );
+  await client.application.close();
+});
+
 test('[K5.session] what cannot be asked for is -32602 and names what', async () => {
   const client = await opened();
   const problem = async (asked: () => Promise<unknown>): Promise<string> =>
