@@ -37,7 +37,12 @@ export function entriesOf({ prompts, resources, resourceTemplates, tools }: List
 export function searched(entries: readonly Entry[], question: string): readonly Entry[] {
   const asked = question.trim().toLowerCase();
   if (asked === '') return entries;
-  const index = new SearchIndex(entries, ({ item, title }) => ({ name: item.name, title, description: textMember(item, 'description') }));
+  const index = new SearchIndex(entries, ({ item, title }) => ({
+    name: item.name,
+    title,
+    description: textMember(item, 'description'),
+    path: textMember(item, 'uri') || textMember(item, 'uriTemplate'),
+  }));
   const hits = index.search(question, { limit: entries.length, minScore: 0 }).map(({ entry }) => entry);
   // A name that is being typed is no word yet.
   const begun = entries.filter((entry) => !hits.includes(entry) && entry.item.name.toLowerCase().includes(asked));

@@ -149,6 +149,8 @@ test('[dev-page.entries] tools, resources, templates and prompts are listed and 
   await listed('order', 'weather', 'ask', 'stock', 'item', 'greet');
   await seen.page.fill('input[type=search]', 'will it rain');
   await listed('weather');
+  await seen.page.fill('input[type=search]', 'shop');
+  await listed('order', 'stock', 'item');
   // A name that is being typed.
   await seen.page.fill('input[type=search]', 'gre');
   await listed('greet');

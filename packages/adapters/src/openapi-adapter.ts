@@ -95,6 +95,7 @@ function toolOf(api: PreparedApi, prepared: PreparedOperation, options: OpenapiO
   const providers = providersOf(prepared, options.authProviderMapper ?? {});
   const output = outputOf(api, prepared);
   return tool({
+    ...(tags.length === 0 ? {} : { tags }),
     ...prepared.tool,
     name,
     description: prepared.description,

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonMember, storeClass, type Json, type JsonObject } from '@service/sdk/model';
+import { isJsonObject, jsonMember, jsonObjectsIn, storeClass, type Json, type JsonObject } from '@service/sdk/model';
 import { tomlString } from '../../escape/toml.ts';
 import type { PlatformBinding, PlatformFault, PlatformFile, PlatformFileInput, PlatformRequest } from '../../compiler/target.ts';
 import {
@@ -156,7 +156,7 @@ function bindingFaults(settings: PlatformSettings, bindings: readonly PlatformBi
   const missing = bindings.flatMap(({ className = storeClass, instead, kind, name }) => {
     const { key, member, row, use } = bindingRows[kind];
     const rowsIn = ({ value }: WorkerSettings): readonly JsonObject[] =>
-      objectsIn(kind === 'durable-object' ? jsonMember(value[key], 'bindings') : value[key]);
+      jsonObjectsIn(kind === 'durable-object' ? jsonMember(value[key], 'bindings') : value[key]);
     const has = (worker: WorkerSettings): boolean =>
       rowsIn(worker).some((found) => found[member] === name) || (instead !== undefined && variableOf(worker, instead) !== undefined);
     const absent = lacking(settings, key, has).map((worker) => ({
@@ -179,7 +179,8 @@ function bindingFaults(settings: PlatformSettings, bindings: readonly PlatformBi
     );
     return [...absent, ...misnamed];
   });
-  const made = ({ value }: WorkerSettings) => new Set(objectsIn(value['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
+  const made = ({ value }: WorkerSettings) =>
+    new Set(jsonObjectsIn(value['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
   const takenBy = (worker: WorkerSettings) =>
     bindings.filter(({ instead }) => instead === undefined || variableOf(worker, instead) === undefined);
   const unmadeBy = (worker: WorkerSettings): readonly string[] => classesOf(takenBy(worker)).filter((name) => !made(worker).has(name));
@@ -227,11 +228,9 @@ const bindingRows = {
   },
 } as const;
 
-const objectsIn = (list: Json | undefined): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
-
 /** The platform applies each tag once, in their order. */
 function unusedTag(file: JsonObject): string {
-  const tags = objectsIn(file['migrations']).map(({ tag }) => tag);
+  const tags = jsonObjectsIn(file['migrations']).map(({ tag }) => tag);
   let number = tags.length + 1;
   while (tags.includes(`v${number}`)) number += 1;
   return `v${number}`;

@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { OpenapiOptions } from '@service/adapters';
+import { CodeCallPlugin } from '@service/plugin-codecall';
+import { jsonObjectsIn } from '@service/sdk/model';
 import { cutResult } from '../../../packages/adapters/src/run/cut-result.ts';
 import { described, serve, type CalledTool } from './openapi-project.ts';
 import { answerJson, recordingApi, type AnswerWith } from './recording-api.ts';
@@ -234,6 +236,31 @@ test('[A12.extension] x-service gives fields of the tool', async () => {
   } finally {
     await server.close();
     await api.close();
+  }
+});
+
+test('[A12.extension] [K6.words] an operation is found by its tags, or by those of x-service', async () => {
+  const server = await serve(
+    described({
+      '/a': { get: { operationId: 'send', tags: ['pets'], responses: {} } },
+      '/b': { get: { operationId: 'take', tags: ['pets'], 'x-service': { tags: ['parcels'] }, responses: {} } },
+    }),
+    { baseUrl: 'http://127.0.0.1:1' },
+    { plugins: [CodeCallPlugin.init({})] },
+  );
+  try {
+    for (const [query, name] of [
+      ['pets', 'send'],
+      ['parcels', 'take'],
+    ] as const) {
+      const { structuredContent } = await server.call('codecall:search', { queries: [query], minRelevanceScore: 0 });
+      assert.equal(
+        jsonObjectsIn(structuredContent?.['tools']).map((found) => found['name']),
+        [name],
+      );
+    }
+  } finally {
+    await server.close();
   }
 });
 

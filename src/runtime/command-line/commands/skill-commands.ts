@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../model/index.ts';
 import { exitCodes, UsageFault } from '../failures.ts';
 import { textOf, textOfContents } from '../output/print-result.ts';
 import { didYouMean, list, oneLine } from '../../terminal/index.ts';
@@ -37,7 +37,7 @@ export const skillCommands: readonly OwnCommand[] = [
     examples: ['skills search "refund an order" -n 3'],
     run: async (call) => {
       const result = await (await call.client()).request('skills/search', { query: call.positionals[0] ?? '', ...call.values });
-      printSkills(call, result, objectsOf(result['skills']));
+      printSkills(call, result, jsonObjectsIn(result['skills']));
       return exitCodes.ok;
     },
   },
@@ -47,7 +47,7 @@ export const skillCommands: readonly OwnCommand[] = [
     summary: 'Print the instructions of a skill, and what it misses',
     run: async (call) => {
       const result = await (await call.client()).request('skills/load', { skillIds: [call.positionals[0] ?? ''] });
-      const [skill = {}] = objectsOf(result['skills']);
+      const [skill = {}] = jsonObjectsIn(result['skills']);
       if (skill['warning'] !== undefined) call.host.terminal.say(oneLine(textOf(skill['warning'])));
       call.print(result, textOf(skill['formattedContent']));
       return exitCodes.ok;
@@ -86,7 +86,7 @@ function fileUri(skills: readonly JsonObject[], name: string, file = 'SKILL.md')
     );
   const root = textOf(skill['uri']).slice(0, -'SKILL.md'.length);
   const uri = root + file.split('/').map(encodeURIComponent).join('/');
-  const uris = objectsOf(skill['resources']).map((resource) => textOf(resource['uri']));
+  const uris = jsonObjectsIn(skill['resources']).map((resource) => textOf(resource['uri']));
   if (uris.includes(uri)) return uri;
   const files = uris.map((one) => one.slice(root.length));
   throw new UsageFault(
@@ -94,5 +94,3 @@ function fileUri(skills: readonly JsonObject[], name: string, file = 'SKILL.md')
     didYouMean(file, files, `It has ${files.join(', ')}`),
   );
 }
-
-const objectsOf = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
