@@ -128,7 +128,9 @@ function summarise(loaded: readonly LoadedSkill[]): JsonObject {
 /** A session that only has the tools of a skill would need a rule for each tool, which no client could see. */
 function refuseSessions({ activateSession, policyMode }: JsonObject): void {
   if (activateSession === true || policyMode !== undefined)
-    throw invalidParams('sessions are not limited to the tools of a skill: leave out "activateSession" and "policyMode"');
+    throw invalidParams(
+      '"activateSession" and "policyMode" would limit a session to the tools of its skills, which this server does not do: leave them out. What a client may call is decided by access rules and approvals',
+    );
 }
 
 function readTexts(params: JsonObject, key: string): readonly string[] | undefined {

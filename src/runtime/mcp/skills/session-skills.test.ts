@@ -106,8 +106,8 @@ test('[K5.session] what cannot be asked for is -32602 and names what', async () 
     [() => client.loadSkills(['a', 'b', 'c', 'd', 'e', 'f']), '1 to 5'],
     [() => client.loadSkills(['none']), 'Skill not found: none'],
     [() => client.loadSkills(['page']), 'Skill not found: page'],
-    [() => client.loadSkills(['tasting'], { activateSession: true }), 'sessions are not limited'],
-    [() => client.loadSkills(['tasting'], { policyMode: 'strict' }), 'sessions are not limited'],
+    [() => client.loadSkills(['tasting'], { activateSession: true }), 'would limit a session to the tools of its skills'],
+    [() => client.loadSkills(['tasting'], { policyMode: 'strict' }), 'would limit a session to the tools of its skills'],
     [() => client.loadSkills(['tasting'], { format: 'pdf' }), '"format" must be'],
   ] as const) {
     const found = await problem(asked);
