@@ -9,7 +9,11 @@ import { createAddressOf, type AddressOptions } from './address/server-address.t
 import { customClaims } from './sign-in/form-user-check.ts';
 import { createAuthKeys, type KeyOptions } from './tokens/keys.ts';
 import { Parameters } from './endpoints/parameters.ts';
-import { coversRedirectUri } from './clients/redirect-uris.ts';
+import type { Client } from './clients/client.ts';
+import { coversRedirectUri, isLoopbackUri } from './clients/redirect-uris.ts';
+import { renewalSkewMs } from './local-settings.ts';
+import { clientNotice, pageClientOf } from './pages/page-client.ts';
+import { printPluginPage } from './plugin-pages/print-plugin-page.ts';
 import { redirectTo } from './responses/redirect.ts';
 import { grantScopes, namedScopes } from './tokens/scopes.ts';
 import { signInCookie } from './sign-in/sign-in-cookie.ts';
@@ -28,6 +32,50 @@ test('[D1.scopes] a star stands for anything, in its place; order and spelling a
   for (const odd of ['a"b', 'a\\b', 'a\u00e9', 'a\tb', '']) assert.equal(grantScopes(odd, ['*']), [], odd);
   assert.equal(grantScopes('x', []), []);
   assert.equal(namedScopes(allowed), ['openid']);
+});
+
+test('[auth.page.client] only an address of http with a loopback host goes to this computer alone', () => {
+  for (const uri of ['http://127.0.0.1:1/cb', 'HTTP://localhost/', 'https://[::1]/']) assert.ok(isLoopbackUri(uri), uri);
+  for (const uri of ['app://localhost/cb', 'http://[', 'http://a.example/localhost']) assert.not.ok(isLoopbackUri(uri), uri);
+});
+
+test('[remote.renew] tokens of providers are renewed before their end, or never', () => {
+  assert.is(renewalSkewMs({ skewSeconds: 5 }), 5000);
+  assert.is(renewalSkewMs({ enabled: false, skewSeconds: 5 }), undefined);
+});
+
+test('[auth.page.client] a page of this server is named as one, and no other client is', () => {
+  const base: Client = {
+    clientId: 'x',
+    clientName: 'App',
+    redirectUris: ['https://a.example/cb'],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: [],
+    responseTypes: [],
+    source: 'page',
+  };
+  const noticeOf = (client: Client): string => clientNotice(pageClientOf(client, 'https://a.example/cb'), 'Shop');
+  assert.match(noticeOf(base), 'Sign in to open a page of');
+  assert.match(noticeOf({ ...base, source: 'registered' }), 'App</bdi>');
+  assert.not.match(noticeOf({ ...base, source: 'registered' }), 'Sign in to open a page of');
+});
+
+test('[plugins.pages] a page of a plugin has what it is given: the first choice is chosen, and without a form there is none', () => {
+  const form = { action: '/oauth/page', hidden: { ticket: 't' } };
+  const option = (value: string) => ({ label: value.toUpperCase(), value });
+  const asked = printPluginPage(
+    {
+      title: 'Pay',
+      form: { buttons: [option('yes'), option('no')], choices: { name: 'how', legend: 'How', options: [option('card'), option('cash')] } },
+    },
+    'Shop',
+    form,
+  );
+  const bare = printPluginPage({ title: 'Paid', form: { buttons: [option('ok')] } }, 'Shop', form);
+  assert.equal(String(asked.body).match(/value="\w+" checked/g), ['value="card" checked']);
+  assert.equal(String(asked.body).match(/value="\w+" class="second"/g), ['value="no" class="second"']);
+  assert.not.match(String(bare.body), '<fieldset>');
+  assert.not.match(String(printPluginPage({ title: 'Over' }, 'Shop', form).body), '<form');
 });
 
 test('[D1.authorize.redirect-uri] an address that parsers could read differently, or with more than an address, is not registered', () => {
