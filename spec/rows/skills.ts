@@ -48,7 +48,7 @@ export const rows: readonly RequirementRow[] = [
       'GET llm.txt, llm_full.txt, skills and skills/{id} below the prefix answer with what the caller may see; bad parameters are 400, an unknown skill is 404',
     'K4.paths': 'No route of the author takes an address of the skills, and no address one of the server',
     'K5.session':
-      'Every client has skills/search and skills/load, and reads skill://index.json; those that open with `initialize` have a skills/list of their own',
+      'Every client has skills/search and skills/load, and reads skill://index.json; those that open with `initialize` have a skills/list of their own. A limit of a session by the tools of its skills is refused with what decides instead',
     'K5.in-process': 'A client in the process lists, searches and loads skills, and collects their files',
     'K8.instructions':
       'Skills that every client may see stand after, before or in the place of the instructions of the server, or not at all; `alwaysLoad` puts the whole text there, and a warning says where it does nothing. Where skills change, clients that connect read of those that are there then',

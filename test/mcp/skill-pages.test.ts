@@ -108,6 +108,16 @@ async function get({ origin }: Served, path: string, headers: Record<string, str
   return { status: answer.status, text, headers: answer.headers, json: (isJson ? JSON.parse(text) : {}) as Got['json'] };
 }
 
+/** Addresses that are off are paths like any other: an author may have a route there. */
+async function areNothing(server: Served, paths: readonly string[]): Promise<void> {
+  const nothing = await get(server, '/nothing-is-here');
+  assert.is(nothing.status, 404);
+  for (const path of paths) {
+    const { status, text } = await get(server, path, bob);
+    assert.equal([status, text.replace(path, '/nothing-is-here')], [404, nothing.text], path);
+  }
+}
+
 const ann = { authorization: 'Bearer key-of-ann' };
 const bob = { authorization: 'Bearer key-of-bob' };
 const ids = ({ json }: Got): readonly unknown[] => json.skills.map(({ id }) => id);
@@ -350,7 +360,7 @@ test('[K3.cache] [K4.addresses] [K8.instructions] everybody reads where auth is 
     );
     assert.match(index.text, '(/all/brewing)');
     assert.equal([(await get(server, '/all/brewing')).status, (await get(server, '/all?query=staff')).json['total']], [200, 1]);
-    for (const path of ['/llm.txt', '/llm_full.txt', '/skills', '/skills/brewing']) assert.is((await get(server, path)).status, 404, path);
+    await areNothing(server, ['/llm.txt', '/llm_full.txt', '/skills', '/skills/brewing']);
     const opening = await fetch(`${server.origin}/mcp`, {
       method: 'POST',
       headers: { ...bob, ...legacyHeaders },
@@ -389,8 +399,7 @@ test('[K4.paths] no route takes an address of the skills, and no address one of 
 test('[K3.enabled] without enabled: true there is no address, and none of their code is in the bundle', async () => {
   const server = await serve({ target: 'node', config: "injectInstructions: 'off'" });
   try {
-    for (const path of ['/skills', '/skills/brewing', '/llm.txt', '/llm_full.txt'])
-      assert.is((await get(server, path, bob)).status, 404, path);
+    await areNothing(server, ['/skills', '/skills/brewing', '/llm.txt', '/llm_full.txt']);
     for (const text of ['llm_full.txt', 'An API key is required', 'min-rating']) assert.not.match(server.code, text);
   } finally {
     await server.stop();

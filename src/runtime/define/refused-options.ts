@@ -39,8 +39,8 @@ export interface RefusedAppOptions {
 
 /** Of `@Service({ skillsConfig: { cache } })`. */
 export interface RefusedSkillsCacheOptions {
-  /** Shared cache. @refused every instance has the skills in its memory */
+  /** Shared cache. @refused every instance has the skills in its memory; leave it out, `ttlMs` says how long clients keep answers */
   readonly redis?: JsonObject;
-  /** Prefix in a shared cache. @refused every instance has the skills in its memory */
+  /** Prefix in a shared cache. @refused every instance has the skills in its memory; leave it out, `ttlMs` says how long clients keep answers */
   readonly keyPrefix?: string;
 }
