@@ -1,6 +1,6 @@
 /* The tools of `@service/plugin-codecall` on a server that was not compiled: modes, filters, searches, descriptions and direct calls. */
 import { CodeCallPlugin, type CodeCallOptions } from '@service/plugin-codecall';
-import { App, create, skill, tool } from '@service/sdk';
+import { App, create, LogTransport, type LogRecord, skill, tool } from '@service/sdk';
 import { ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -329,6 +329,34 @@ test('[K3.audit] searches of skills are recorded before they are answered, with 
   isFull = true;
   assert.not.match(JSON.stringify(await ask('codecall:searchSkills', 'send bills to customers').catch(() => 'refused')), 'Sends bills');
   await server.dispose();
+});
+
+test('[PX1.options] the log says at start that no script finds a tool', async () => {
+  const lines: string[] = [];
+  @LogTransport({ name: 'kept' })
+  class Kept {
+    log({ message }: LogRecord): void {
+      lines.push(message);
+    }
+  }
+  for (const [mode, said] of [
+    ['codecall_opt_in', true],
+    ['codecall_only', false],
+  ] as const) {
+    lines.length = 0;
+    const server = await create({
+      info: { name: 'many', version: '1.0.0' },
+      tools: [add],
+      plugins: [CodeCallPlugin.init({ mode })],
+      logging: { transports: [Kept] },
+    });
+    await server.dispose();
+    assert.is(
+      lines.some((line) => line.startsWith(`no script finds a tool of this server: with mode "${mode}"`)),
+      said,
+      mode,
+    );
+  }
 });
 
 test.run();

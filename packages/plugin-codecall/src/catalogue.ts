@@ -48,6 +48,12 @@ export function catalogueOf(tools: readonly ToolModel[], options: CodeCallOption
     );
 }
 
+/** What the log says where no script can find a tool; undefined where one can. */
+export function catalogueProblem(tools: readonly ToolModel[], options: CodeCallOptions): string | undefined {
+  if (catalogueOf(tools, options).length > 0) return undefined;
+  return `no script finds a tool of this server: with mode "${options.mode ?? 'codecall_only'}" look at "codecall" of the tools, at "includeTools" and at "appIds"`;
+}
+
 /** Made once for each model: with 1,000 tools they would take most of the time of a search. A tool that changes has another model. */
 const knownTools = new WeakMap<ToolModel, KnownTool>();
 

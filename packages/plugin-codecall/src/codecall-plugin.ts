@@ -1,7 +1,7 @@
 import { type ContextCall, DynamicPlugin, type ListCall, Plugin, type PluginHooks, type PluginHost } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import type { EntryModel, PluginBinding, SkillModel } from '@service/sdk/model';
-import { isInvoke, isListed } from './catalogue.ts';
+import { catalogueProblem, isInvoke, isListed } from './catalogue.ts';
 import { checkCodeCallOptions, fieldProblem } from './check-options.ts';
 import type { CodeCallOptions } from './codecall-options.ts';
 import { CodeCall, type CodeCallParts, codeCallParts } from './codecall.ts';
@@ -72,6 +72,8 @@ export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements Pl
     const sandbox = await openSandbox(host, this.options);
     this.#close = () => sandbox.close();
     this.#parts = codeCallParts(this.options, sandbox, await openIndexes(host));
+    const problem = catalogueProblem(host.model.tools, this.options);
+    if (problem !== undefined) host.logger.warn(problem);
   }
 
   onClose(): Promise<void> {
