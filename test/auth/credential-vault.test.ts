@@ -7,6 +7,7 @@ import type { LocalAuthOptions } from '../../src/runtime/define/auth-options.ts'
 import type { AuthenticateInput, AuthenticateResult } from '../../src/runtime/define/sign-in-options.ts';
 import type { JsonObject } from '../../src/runtime/model/index.ts';
 import { MemoryStore } from '../../src/runtime/storage/drivers/memory.ts';
+import { changeCharacter } from '../support/change-character.ts';
 import { FetchSignIn, valueOf, type Seen } from '../support/fetch-sign-in.ts';
 
 const put = tool({ name: 'put', description: 'Keeps a secret', inputSchema: { key: z.string(), value: z.string() } })(async (
@@ -97,7 +98,7 @@ test('[D1.secure-store.backend] a backend of the author sees sealed values only,
     assert.is((await read([server, bob], 'look', { key: 'api' }))['value'], scope === 'global' ? 's3cret-value' : null);
     // What another record's text, or another hand, put there does not open, and is absent.
     const text = (await values.get(key)) ?? '';
-    await values.set(key, `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`);
+    await values.set(key, changeCharacter(text, -1));
     assert.is((await read([server, ada], 'look', { key: 'api' }))['value'], null);
   }
 });

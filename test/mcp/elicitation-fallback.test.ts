@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connectOfficial } from '../../scripts/clients/official-client.ts';
+import { changeCharacter } from '../support/change-character.ts';
 import { projectOf, type BuiltProject, type BuiltServer } from '../support/built-servers.ts';
 import { openSession } from '../support/shared-session.ts';
 import { legacyBody, modernRequest, send } from '../support/wire-client.ts';
@@ -121,7 +122,7 @@ for (const target of ['node', 'worker'] as const) {
       assert.is(result.isError, true);
       assert.match(result.content[0].text, pattern);
     };
-    await refused(`${elicitId.slice(0, -3)}AAA`, 'not one of this conversation');
+    await refused(changeCharacter(elicitId, -3), 'not one of this conversation');
     const other = await openSession({ url: `http://127.0.0.1:${server.port}` });
     const stolen = await other.call({ url: `http://127.0.0.1:${server.port}` }, 'sendElicitationResult', {
       ...answering(elicitId, { first: 'x' }).arguments,

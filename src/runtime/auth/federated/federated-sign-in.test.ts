@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { changeCharacter } from '../../../../test/support/change-character.ts';
 import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
 import { boxesOf, memoryParts, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
@@ -206,7 +207,7 @@ test('[R15.state] a return counts once, in its own browser, at its own provider,
   const { comeBack, page, pick, server } = await asked();
   const state = wayOf(await pick('one')).get('state') ?? '';
   assert.match(problemOf(await comeBack('one', { state, code: 'c' }, '')), bad);
-  for (const wrong of ['', 'x', state.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), `x${state}`, `${state}x`])
+  for (const wrong of ['', 'x', changeCharacter(state, -1), `x${state}`, `${state}x`])
     assert.match(problemOf(await comeBack('one', { state: wrong, code: 'c' })), bad, wrong);
   assert.match(problemOf(await comeBack('two', { state, code: 'c' })), bad);
   const elsewhere = await server.oauth.open(await server.oauth.clientId(), newPkce());

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { changeCharacter } from '../../../../test/support/change-character.ts';
 import { memoryParts } from '../../../../test/support/step-scene.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { CallFrame } from '../../define/index.ts';
@@ -122,7 +123,7 @@ test('[vault.unreadable] an unreadable value counts as absent, is logged once wi
   const value = { token: 'hush' };
   for (const owner of ['ada', 'bob']) await records.set(owner, 'key', { value });
   const [good = '', ofBob = ''] = await Promise.all(['ada', 'bob'].map((owner) => parts.store.get(`secret:${owner}:key`)));
-  const unreadable = [ofBob, good.slice(0, -4), `${good}AAAA`, `A${good.slice(1)}`, '', 'null', '{"token":"hush"}', good.repeat(2)];
+  const unreadable = [ofBob, good.slice(0, -4), `${good}AAAA`, changeCharacter(good, 0), '', 'null', '{"token":"hush"}', good.repeat(2)];
   for (const text of unreadable) {
     await parts.store.set('secret:ada:key', text);
     assert.is(await records.get('ada', 'key'), undefined, text);

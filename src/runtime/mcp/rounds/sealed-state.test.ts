@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { changeCharacter } from '../../../../test/support/change-character.ts';
 import { AskingServer } from '../../../../test/support/asking-server.ts';
 import { createAuthContext, anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
@@ -75,8 +76,7 @@ test('[P7.sealed] however a state is tampered with, the call never completes', a
   );
   // Every single character counts, the last one with its unused bits too.
   for (let at = 0; at < requestState.length; at++) {
-    const other = requestState[at] === 'A' ? 'B' : 'A';
-    const state = requestState.slice(0, at) + other + requestState.slice(at + 1);
+    const state = changeCharacter(requestState, at);
     assert.is(await outcome({ params: { requestState: state, inputResponses } }), -32602, `character ${at}`);
   }
   assert.is(await outcome({ params: { requestState, inputResponses } }), 'complete');

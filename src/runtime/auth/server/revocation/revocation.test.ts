@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { changeCharacter } from '../../../../../test/support/change-character.ts';
 import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, oauthErrorOf, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { StorageConnectionError } from '../../../errors/index.ts';
@@ -104,7 +105,7 @@ test('[revocation.unknown] malformed, foreign and expired tokens are answered al
     elsewhere.tokens.access_token,
     elsewhere.tokens.refresh_token,
     `${grantId}.1.${'A'.repeat(43)}`,
-    `${tokens.access_token.slice(0, -2)}AA`,
+    changeCharacter(tokens.access_token, -2),
     await new AccessTokens(server.parts.keys, server.parts.clock).sign({
       sub: 'ada',
       issuer: 'https://other.example',
