@@ -10,7 +10,7 @@ import { bootHttp } from '../support/boot/node.ts';
 import { bootWorker } from '../support/boot/worker.ts';
 import { TestProvider } from '../support/identity-provider.ts';
 import { initializeBody, legacyHeaders } from '../support/wire-client.ts';
-import { build, bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { judgeModule } from '../../scripts/serving/judges.ts';
 
 const source = (skillsConfig: string): string => `
@@ -48,13 +48,6 @@ class Door {
   auth: { mode: 'static', tokensEnv: 'CALLERS' },
   skillsConfig: { ${skillsConfig} },
 })
-export class Server {}
-`;
-
-const plain = (options: string): string => `
-import { Service, skill } from '@service/sdk';
-const one = skill({ name: 'one', description: 'One.', instructions: 'Do.' });
-@Service({ info: { name: 'tea', version: '1.0.0' }, skills: [one], ${options} })
 export class Server {}
 `;
 
@@ -376,24 +369,6 @@ test('[K3.cache] [K4.addresses] [K8.instructions] everybody reads where auth is 
   } finally {
     await server.stop();
   }
-});
-
-test('[K4.paths] no route takes an address of the skills, and no address one of the server', async () => {
-  const found = async (config: string): Promise<string> => {
-    const project = copyFixture('skills', { 'src/main.ts': plain(config) });
-    const { diagnostics } = await build(requestOf(project.root, 'skills'), nodeTarget);
-    project.remove();
-    return diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n');
-  };
-  const route = (path: string) => `http: { routes: [{ method: 'GET', path: '${path}', handler: () => new Response('x') }] }`;
-  assert.match(
-    await found(`${route('/skills/mine')}, skillsConfig: { enabled: true }`),
-    /reserved-route: .*\/skills\/mine.*skills are there/,
-  );
-  assert.match(await found(`${route('/llm.txt')}, skillsConfig: { enabled: true }`), /reserved-route: .*\/llm\.txt/);
-  assert.is(await found(`${route('/llm.txt')}, skillsConfig: { enabled: true, llmTxt: false }`), '');
-  assert.is(await found(route('/skills/mine')), '');
-  assert.match(await found("skillsConfig: { enabled: true, prefix: '/oauth' }"), 'sign-in is there');
 });
 
 test('[K3.enabled] without enabled: true there is no address, and none of their code is in the bundle', async () => {
