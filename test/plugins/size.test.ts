@@ -6,7 +6,7 @@ import { codeBlocksOf } from '../support/pages.ts';
 import { pluginProject } from './plugin-project.ts';
 
 /** What the plugin of the guide may add to a server without plugins. */
-const timingBudget = 1_600;
+const timingBudget = 1_000;
 
 async function built(main: string) {
   const project = pluginProject('timed', main);

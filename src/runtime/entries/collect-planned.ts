@@ -1,16 +1,26 @@
-import type { AnyClass, Declaration } from '../define/index.ts';
+import { type AnyClass, type Declaration, declaredAs } from '../define/index.ts';
 import { declarationOf } from '../define/metadata.ts';
+import { ServiceError } from '../errors/index.ts';
 import type { OwnerModel, ServerModel } from '../model/index.ts';
-import { plainEntries, plainList, type PlainOwner, plainOwners } from './collect-plain.ts';
-import type { Collected, CollectedPlugin } from './collected.ts';
+import { type Collected, type CollectedEntry, type CollectedPlugin, entryLists, isEntryKind } from './collected.ts';
 import { otherThanBuilt } from './link-model.ts';
 import { pluginLists } from './plugin-lists.ts';
+
+type Options = Declaration['options'];
 
 /** What declarations have beside the model of their build. */
 export interface PlannedLists extends Pick<Collected, 'entries' | 'plugins'> {
   readonly server: Pick<Declaration, 'options'>;
   /** In the order of their entries. */
   readonly listing: readonly PlainOwner[];
+}
+
+/** A server or an app, with the `output` options that hold for its entries. */
+interface PlainOwner {
+  readonly options: Options;
+  readonly outputOptions: readonly unknown[];
+  /** Empty where the model of the build says it. */
+  readonly owner: readonly OwnerModel[];
 }
 
 /**
@@ -51,4 +61,32 @@ export function plannedProviders({ listing }: PlannedLists, { apps, info }: Serv
     providers: owned.flatMap(({ options, owner }) => plainList(options, 'providers').map((item) => ({ item, owner }))),
     exports: owned.map(({ options, owner }) => ({ owner, tokens: plainList(options, 'exports') })),
   };
+}
+
+/** The server, and its apps in the order of their list. */
+function plainOwners(serverClass: AnyClass): readonly [server: PlainOwner, ...apps: PlainOwner[]] {
+  const server = declaredAs('server', serverClass);
+  if (server === undefined) throw new ServiceError('INVALID_DECORATOR_METADATA', `${serverClass.name} is not a server`);
+  const outputOptions = [server.options['output']];
+  const apps = plainList(server.options, 'apps').flatMap((app) => declarationOf(app) ?? []);
+  return [
+    { options: server.options, outputOptions, owner: [] },
+    ...apps.map(({ options }) => ({ options, outputOptions: [options['output'], ...outputOptions], owner: [] })),
+  ];
+}
+
+/** Entries of the lists of one owner. */
+const plainEntries = ({ options, outputOptions, owner }: PlainOwner): CollectedEntry[] =>
+  entryLists.flatMap(([list]) =>
+    plainList(options, list).flatMap((item) => {
+      const declaration = declarationOf(item);
+      return declaration !== undefined && isEntryKind(declaration.kind)
+        ? [{ kind: declaration.kind, owner, declaration, outputOptions }]
+        : [];
+    }),
+  );
+
+function plainList(options: Options, list: string): readonly unknown[] {
+  const value = options[list];
+  return Array.isArray(value) ? value : [];
 }

@@ -4,7 +4,6 @@ export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type Compil
 export { createChangeBus, type Change, type ChangeBus, type Forget } from './changes.ts';
 export { declaredAs } from '../define/index.ts';
 export { collect, type CollectLists } from './collect.ts';
-export { collectPlain } from './collect-plain.ts';
 export { collectPlanned, type PlannedLists, plannedProviders } from './collect-planned.ts';
 export { callStatic, callWithoutOptions, pluginBindings } from './plugin-lists.ts';
 export { convertSchemas } from './convert-schemas.ts';

@@ -1,5 +1,5 @@
-import { assembleOwners } from '../mcp/assembly/assemble.ts';
+import { createPlugins } from '../plugins/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 
-/** Plugins, adapters and providers, and the lists of entries that they bring. A server of entries alone does without. */
-export const plugins = defineFeature('plugins', () => ({}), { assembly: { owners: assembleOwners } });
+/** Plugins and the hooks that they have. */
+export const plugins = defineFeature('plugins', () => ({}), { assembly: { createPlugins } });

@@ -76,12 +76,9 @@ export const entryRows = [
   },
   {
     name: 'plugins',
-    when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
+    when: ({ server }, { dynamicOptions }) => {
       if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
-      if (injectsBuiltIns === true) return 'entries inject what every server has';
-      const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters };
-      const found = Object.entries(lists).find(([, items]) => items.length > 0);
-      return found === undefined ? undefined : `the list "${found[0]}" is not empty`;
+      return server.plugins.length === 0 ? undefined : 'the list "plugins" is not empty';
     },
   },
   {

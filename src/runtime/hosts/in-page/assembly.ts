@@ -1,7 +1,6 @@
-import { noProviders } from '../../container/index.ts';
-import { declaredAs, type Declaration } from '../../define/index.ts';
+import { type AnyClass, declaredAs, type Declaration } from '../../define/index.ts';
 import { type Collected, collect, loggingOptions, livePaths, modelOf, type OptionReading, otherOptions } from '../../entries/index.ts';
-import type { AssembleOwners, OptionSteps } from '../../mcp/assembly/assemble.ts';
+import { type AssembledServer, type AssemblyInput, type OptionSteps, startOwners } from '../../mcp/assembly/assemble.ts';
 import type { ServerOptionsModel } from '../../model/index.ts';
 import { httpDefaults, outputDefaults, paginationToolsDefaults } from '../../options/generated.ts';
 import { refusedInPage, withoutEffectInPage } from '../../options/page-options.ts';
@@ -62,8 +61,8 @@ export const pageSteps: OptionSteps = {
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
-/** A server of entries alone. The feature `plugins` brings what assembles the others. */
-export const assemblePlainPage: AssembleOwners = async (server, input) => {
+/** As `assemble`, without the code that links declarations to the model of a build. */
+export async function assemblePage(server: AnyClass, input: AssemblyInput): Promise<AssembledServer> {
   const read = await (input.steps.options ?? pageSteps).read(server, input);
-  return { ...read, declared: read.collected.server.options, container: noProviders };
-};
+  return startOwners(read.collected, read, input);
+}

@@ -5,9 +5,9 @@ import { changingEntries } from '../../features/changing-entries.ts';
 import { librarySchemas } from '../../features/library-schemas.ts';
 import { revision20260728 } from '../../mcp/revisions/2026-07-28.ts';
 import { declareServer, readInfo } from '../declare-server.ts';
-import { assemblePlainPage, pageSteps } from './assembly.ts';
+import { assemblePage, pageSteps } from './assembly.ts';
 import { entryReplacement } from './entry-replacement.ts';
-import { openPage, type PageOpening, type PageSettings } from './open-page.ts';
+import { openPage, type PageSettings } from './open-page.ts';
 import { pageOptions } from './page-options.ts';
 import { PageServer } from './page-server.ts';
 
@@ -49,13 +49,10 @@ export async function createInPage(
     revisions: [revision20260728, ...features.flatMap(({ revisions = [] }) => revisions)],
     settings: { ...readInfo(server), entryPath: '/', port: 0, variables: {} },
   };
-  const page = new PageServer(() => openPage({ ...settings, hosted, assemble: assembleInPage, logging: pageSteps.logging(server) }));
+  const page = new PageServer(() => openPage({ ...settings, hosted, assemble: assemblePage, logging: pageSteps.logging(server) }));
   await page.ready;
   return page;
 }
-
-/** Without the code that links declarations to the model of a build. */
-const assembleInPage: PageOpening['assemble'] = (server, input) => (input.steps.owners ?? assemblePlainPage)(server, input);
 
 function inOrder(given: readonly FeatureFactory[]): readonly FeatureFactory[] {
   const options = pageOptions(given.map(({ name }) => name));

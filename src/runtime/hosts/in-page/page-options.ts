@@ -3,7 +3,7 @@ import { defineFeature } from '../../features/application/define-feature.ts';
 import type { FeatureFactory } from '../../features/application/feature.ts';
 import type { Collected } from '../../entries/index.ts';
 import type { ServerModel } from '../../model/index.ts';
-import { assemblePlainPage, pageSteps } from './assembly.ts';
+import { pageSteps } from './assembly.ts';
 
 /** In the place of the feature that checks every option where a server was not compiled. @param names of the server's features */
 export const pageOptions = (names: readonly string[]): FeatureFactory =>
@@ -17,7 +17,6 @@ export const pageOptions = (names: readonly string[]): FeatureFactory =>
           return read;
         },
       },
-      owners: assemblePlainPage,
     },
   });
 

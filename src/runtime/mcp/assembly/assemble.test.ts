@@ -1,10 +1,11 @@
 /* The same declarations become the same server, whichever steps a bundle has; it lacks them only where its model says that it may. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { App, constructWith, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
-import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
+import { App, constructWith, inject, Plugin, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
+import { collect, serverModelOf } from '../../entries/index.ts';
+import { createPlugins } from '../../plugins/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { adapterSteps, assemble, assembleOwners, type AssemblySteps, loggingOf, optionSteps } from './assemble.ts';
+import { adapterSteps, assemble, type AssemblySteps, loggingOf, optionSteps } from './assemble.ts';
 
 const echo = (name: string) => tool({ name })(() => name);
 
@@ -21,8 +22,8 @@ class Second {}
 @Service({ info: { name: 's', version: '1' }, tools: [echo('own')], apps: [First, Second], output: {} })
 class Server {}
 
-const open: AssemblySteps = { owners: assembleOwners, adapters: adapterSteps, options: optionSteps };
-const settled: AssemblySteps = { owners: assembleOwners };
+const open: AssemblySteps = { adapters: adapterSteps, createPlugins, options: optionSteps };
+const settled: AssemblySteps = { createPlugins };
 const plain: AssemblySteps = {};
 
 const given = async () => ({
@@ -51,6 +52,16 @@ test('[P5.start.settled] entries that the model of the build does not have stop 
     const failure = await assemble(Server, { ...rest, constants: { model }, steps }).then(() => 'started', String);
     assert.match(failure, /model does not have the tool/);
   }
+});
+
+test('[plugins.planned] a plugin that the build did not see stops a server that was built without plugins', async () => {
+  const { constants, ...rest } = await given();
+  class Late {}
+  Plugin({ name: 'late' })(Late);
+  const Changed = class {};
+  Service({ info: { name: 's', version: '1' }, tools: [echo('own')], apps: [First, Second], plugins: [Late] })(Changed);
+  const failure = await assemble(Changed, { ...rest, constants, steps: plain }).then(() => 'started', String);
+  assert.match(failure, 'the server lists the plugin "late" at this start, other than when the server was built');
 });
 
 test('log settings are read once: at start from the options, or at build', async () => {
@@ -83,7 +94,6 @@ test('without providers every token is unknown, with the text of the container',
   assert.match(asked(least)[0] ?? '', /Provider "weather" is not registered/);
   assert.equal(asked(least), asked(most));
   assert.is(least?.container.view([]).tryGet('weather'), undefined);
-  assert.equal(collectPlain(Server).declared, least?.declared);
 });
 
 test('options are checked alone where they are decided at start', async () => {

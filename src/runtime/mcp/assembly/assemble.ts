@@ -3,7 +3,6 @@ import { type AnyClass, type DeclaredOptions, declaredAs } from '../../define/in
 import {
   collect,
   type Collected,
-  collectPlain,
   collectPlanned,
   type EntryServices,
   type KnownAtBuild,
@@ -27,7 +26,7 @@ import {
   type LiveAdapter,
   type PluginModules,
   type Plugins,
-  createPlugins,
+  type createPlugins,
   registerFactoryProviders,
   takeAdapterNames,
 } from '../../plugins/index.ts';
@@ -44,20 +43,17 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModu
   readonly indexes?: KeptIndexes;
 }
 
-/**
- * What features bring to the assembly. Without them a server is entries alone, and its model is the one that the build made of the same
- * declarations.
- */
+/** What features bring to the assembly. Without them the model of a server is the one that the build made of the same declarations. */
 export interface AssemblySteps extends EntryServices {
   /** For servers that were not compiled: their adapters prepare at start. */
   readonly prepareAdapter?: PrepareAdapter;
   /** Brought by the feature `plugins`. */
-  readonly owners?: AssembleOwners;
-  /** Brought by the feature `adapters`, always with the one above. */
+  readonly createPlugins?: typeof createPlugins;
+  /** Brought by the feature `adapters`. */
   readonly adapters?: AdapterSteps;
-  /** Brought by the feature `providers`, always with the one above. */
+  /** Brought by the feature `providers`. */
   readonly providers?: ProviderSteps;
-  /** Brought by the feature `unplanned-options`, always with the one above: a list that is decided at start may hold anything. */
+  /** Brought by the feature `unplanned-options`. */
   readonly options?: OptionSteps;
 }
 
@@ -68,11 +64,8 @@ export interface ProviderSteps {
   readonly computeOptions: typeof registerFactoryProviders;
 }
 
-/** For servers with lists of more than entries. */
-export type AssembleOwners = (server: AnyClass, input: AssemblyInput) => Promise<AssembledServer>;
-
 /** Declarations of a server, read where it starts, and the model that they are. */
-interface ReadServer extends ModelledServer {
+export interface ReadServer extends ModelledServer {
   readonly collected: Collected;
 }
 
@@ -124,9 +117,26 @@ export interface AssembledServer extends ModelledServer {
  */
 export async function assemble(server: AnyClass, input: AssemblyInput): Promise<AssembledServer> {
   const { constants, steps } = input;
-  if (steps.owners !== undefined) return steps.owners(server, input);
-  const { declared, entries } = collectPlain(server);
-  return { ...linkModel({ entries }, constants, steps), declared, container: noProviders };
+  const read = await (steps.options ?? steps.adapters)?.read(server, input);
+  if (read !== undefined) return startOwners(read.collected, read, input);
+  const lists = collectPlanned(server, settledModel(constants));
+  return startOwners(lists, linkModel(lists, constants, steps), input);
+}
+
+/** Providers, plugins and adapters, in this order of their start. */
+export async function startOwners(
+  lists: Collected | PlannedLists,
+  modelled: ModelledServer & Partial<ReadServer>,
+  { constants, logger, steps }: AssemblyInput,
+): Promise<AssembledServer> {
+  const { adapters, createPlugins, providers } = steps;
+  const { collected } = modelled;
+  const container = providers?.create(lists, modelled, logger) ?? noProviders;
+  const computed = await providers?.computeOptions(lists.plugins, container);
+  await container.start();
+  const plugins = createPlugins?.(lists.plugins, container, computed);
+  const started = collected && (await adapters?.start(collected, container, logger));
+  return { ...modelled, ...started, declared: lists.server.options, container, plugins, pluginModules: constants };
 }
 
 /** Log settings, read before the assembly, because the log also reports a start that fails. */
@@ -144,21 +154,6 @@ export const optionSteps: OptionSteps = {
   },
   check: async (server, constants, prepareAdapter) => void serverModelOf(await collectAll(server, constants, prepareAdapter), constants),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
-};
-
-/** Providers, plugins and adapters, in this order of their start. */
-export const assembleOwners: AssembleOwners = async (server, input) => {
-  const { constants, logger, steps } = input;
-  const { adapters, options, providers } = steps;
-  const read = await (options ?? adapters)?.read(server, input);
-  const lists = read?.collected ?? collectPlanned(server, settledModel(constants));
-  const modelled = read ?? linkModel(lists, constants, steps);
-  const container = providers?.create(lists, modelled, logger) ?? noProviders;
-  const computed = await providers?.computeOptions(lists.plugins, container);
-  await container.start();
-  const plugins = createPlugins(lists.plugins, container, computed);
-  const started = read && (await adapters?.start(read.collected, container, logger));
-  return { ...modelled, ...started, declared: lists.server.options, container, plugins, pluginModules: constants };
 };
 
 export const adapterSteps: AdapterSteps = {
