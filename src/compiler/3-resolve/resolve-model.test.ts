@@ -200,7 +200,17 @@ test('[R5.25.literal-secret] secrets in the source, without repeating them', () 
     codes(server(`splitByApp: true, apps: [Mail]`, `${add} @App({ name: 'mail', tools: [Add], auth: ${auth} }) class Mail {}`));
   assert.equal(inApp(`{ mode: 'static', tokens: ['hunter2hunter2'] }`), ['literal-secret']);
   assert.equal(inApp(`{ mode: 'local', dcr: { initialAccessToken: 'hunter2hunter2' } }`), ['literal-secret']);
-  assert.equal(codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: process.env.S } }`, add)), []);
+  const stored = (secret: string): readonly string[] =>
+    codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: ${secret} } }`, add));
+  for (const fine of ['process.env.S', "process.env.S ?? ''", 'process.env.S || process.env.T']) assert.equal(stored(fine), [], fine);
+  for (const fallback of [
+    "process.env.S ?? 'hunter2hunter2'",
+    "process.env.S || 'hunter2hunter2'",
+    "process.env.S ?? process.env.T ?? 'hunter2hunter2'",
+    "process.env.S ?? (process.env.T || 'hunter2hunter2')",
+    "process.env.S === 'dev' ? 'hunter2hunter2' : process.env.S",
+  ])
+    assert.equal(stored(fallback), ['literal-secret'], fallback);
 });
 
 test('every option whose row marks it as secret is refused as a literal', () => {

@@ -115,7 +115,13 @@ export type StaticValue =
       readonly span: Span;
     }
   | { readonly kind: 'function'; readonly token: string; readonly returns?: StaticValue; readonly span: Span }
-  | { readonly kind: 'environment'; readonly variable?: string; readonly span: Span }
+  | {
+      readonly kind: 'environment';
+      readonly variable?: string;
+      /** What stands for the variable where it is not set. */
+      readonly fallback?: StaticValue;
+      readonly span: Span;
+    }
   | { readonly kind: 'schema'; readonly span: Span }
   | { readonly kind: 'one-of'; readonly values: readonly StaticValue[]; readonly span: Span }
   | {
