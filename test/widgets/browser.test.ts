@@ -264,6 +264,13 @@ test('[toolui.openai] a host that has both is spoken to by MCP Apps', async ({ h
   await notify(odd, 'tool-result', { content: [], structuredContent: { value: ['Moss'] } });
   await odd.has('Moss');
   await endsClean(odd);
+  // Elements are members of the window by their names. The page tells when the wait for an answer of MCP Apps is over.
+  const told =
+    '<script>{ const wait = setTimeout; window.setTimeout = (run, ms) => wait(() => { run(); window.waited ||= ms === 500; }, ms); }</script>';
+  const clobbered = await host.show(`${told}<form id="openai"><input name="callTool"></form>${text}`, { initialize: null });
+  await clobbered.until('window.waited');
+  assert.equal(await clobbered.frame.evaluate('[openai.localName, ServiceBridge.adapterId]'), ['form', 'ext-apps']);
+  await endsClean(clobbered);
 });
 
 test('[toolui.bridge-members] pages hear that the bridge is ready, close themselves, and give no tools undeclared', async (scene) => {

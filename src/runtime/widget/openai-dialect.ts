@@ -1,5 +1,5 @@
 import type { Json } from '../model/index.ts';
-import { fieldsOf, isRecord, listOf, memberOf } from '../std/index.ts';
+import { fieldsOf, isRecord, listOf, ownMemberOf } from '../std/index.ts';
 import type { Heard } from './host-connection.ts';
 import type { ViewWindow } from './view-window.ts';
 import type { WidgetPart } from './widget-part.ts';
@@ -73,8 +73,9 @@ export function openaiDialect(): WidgetPart {
 class OwnGlobal {
   window: ViewWindow | undefined;
 
+  /** An element that is called `openai`, which a template may have, is a member of the window as well, but not its own. */
   get given(): unknown {
-    return memberOf(this.window, 'openai');
+    return ownMemberOf(this.window, 'openai');
   }
 
   get globals(): Fields {

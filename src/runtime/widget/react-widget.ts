@@ -1,3 +1,4 @@
+import { ownMemberOf } from '../std/index.ts';
 import { connect, rootOf, showInstead, type WidgetSettings } from './mount.ts';
 import type { ViewWindow } from './view-window.ts';
 import type { WidgetBridge } from './widget-types.ts';
@@ -49,8 +50,8 @@ function guardOf({ Component }: Pick<ReactFunctions, 'Component'>, failed: (erro
   };
 }
 
-/** The bridge of this page; undefined outside of a widget. */
+/** The bridge of this page; undefined outside of a widget, also where an element has its name. */
 export const tryGetBridge = (): WidgetBridge | undefined => {
-  const bridge: unknown = Reflect.get(globalThis, 'ServiceBridge');
+  const bridge = ownMemberOf(globalThis, 'ServiceBridge');
   return typeof bridge === 'object' && bridge !== null && 'callTool' in bridge ? (bridge as WidgetBridge) : undefined;
 };
