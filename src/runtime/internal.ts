@@ -14,6 +14,7 @@ export {
   encodeBase64url,
   escapeHtml,
   escapeUnicode,
+  hiddenCharacters,
   fieldsOf,
   hexOf,
   html,

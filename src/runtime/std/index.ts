@@ -18,6 +18,7 @@ export { matchesGlob } from './glob.ts';
 export { html, Markup, printValue, rawHtml } from './markup.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
+export { hiddenCharacters } from './hidden-characters.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock, networkOf, type IpBlock } from './ip-address.ts';
 export { Listeners } from './listeners.ts';

@@ -27,6 +27,12 @@ test('[X.generated.terminal] foreign text cannot steer a terminal; our own colou
   assert.is(terminalText('\u001B[31mred\r\n\tx'), '\\u{1b}[31mred\n\tx');
   assert.is(oneLine(' \u001B[31mred\r\n\u2028\tx\r'), '\\u{1b}[31mred x');
   assert.is(terminalText('\u001B]0;title\u0007\u202Eabc\r'), '\\u{1b}]0;title\\u{7}\\u{202e}abc\\u{d}');
+  const tags = '\u{e0070}\u{e0061}\u{e0079}';
+  assert.is(terminalText(`ad\u200bd${tags}\u2060\ufeff\u3164`), 'ad\\u{200b}d\\u{e0070}\\u{e0061}\\u{e0079}\\u{2060}\\u{feff}\\u{3164}');
+  assert.is(terminalText('ad\u200dd\u200c'), 'ad\\u{200d}d\\u{200c}');
+  for (const seen of ['👩\u200d👩\u200d👧', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', 'é 漢字'])
+    assert.is(terminalText(seen), seen);
+  assert.is(JSON.parse(terminalJson(JSON.stringify(tags))), tags);
   fc.assert(
     fc.property(hostileText(), (text) => {
       // oxlint-disable-next-line no-control-regex
