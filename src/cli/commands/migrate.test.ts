@@ -39,6 +39,8 @@ test('[migrate.output] writes a project into an empty folder, and nothing beside
   const written = await runCli(['migrate', 'weather.js', '--write', ...specs], { cwd: root });
   assert.is(written.code, 0);
   assert.ok(existsSync(join(root, 'weather-service/src/weather.ts')));
+  const odd = await runCli(['migrate', 'weather.js', '--out', 'moved $(id)', ...specs], { cwd: root });
+  assert.match(odd.stdout, "\ncd 'moved $(id)'\n", 'a shell reads it as one word');
 });
 
 test('[migrate.output] refuses a folder that holds files, and the folder that is read', async ({ root }) => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { commandWord } from '@service/sdk/terminal';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { migrateFolder, MigrationError, printFinding, type Finding, type Migration } from '../../migrate/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -90,7 +91,7 @@ const summary = ({ entries, left }: Migration): readonly string[] => [
 
 const nextSteps = (folder: string): readonly string[] => [
   '',
-  `cd ${folder === '' ? '.' : folder}`,
+  `cd ${commandWord(folder === '' ? '.' : folder)}`,
   'npm install',
   'npm run build',
   'MIGRATION.md says what was moved, what is left and what differs.',

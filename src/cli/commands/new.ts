@@ -1,4 +1,5 @@
 import { basename, relative, resolve, delimiter, join } from 'node:path';
+import { commandWord } from '@service/sdk/terminal';
 import { canMakeExecutable } from '../../compiler/index.ts';
 import { usageError, CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -87,7 +88,7 @@ function printNext(made: { readonly folder: string; readonly name: string; reado
   const { packageManager, install, template } = made.answers;
   const run = packageManager === 'npm' ? 'npm run' : packageManager;
   const way = relative(made.cwd, made.folder);
-  const enter = way === '' ? [] : [`cd ${/^[\w./-]+$/.test(way) ? way : JSON.stringify(way)}`];
+  const enter = way === '' ? [] : [`cd ${commandWord(way)}`];
   const steps = [...enter, ...(install ? [] : [`${packageManager} install`])].join(' && ');
   const created = `Created ${made.name} from the ${template} template: ${contents[template]}, for yours to replace. Next:`;
   return [created, '', ...(steps === '' ? [] : [`  ${steps}`]), `  ${run} dev`].join('\n');

@@ -175,7 +175,8 @@ test('[registry.private-key] the key is of --key-file, then of the variable, the
   const before = scene.registry.requests.length;
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   const bad: readonly (readonly [string, string, number, RegExp])[] = [
-    ['open', seed, 0o644, /can be read by others[\s\S]*chmod 600/],
+    ['open', seed, 0o644, /can be read by others[\s\S]*chmod 600 [^']*open`/],
+    ['open $(id)', seed, 0o644, /chmod 600 '[^']*open \$\(id\)'`/],
     ['group', seed, 0o640, /can be read by others/],
     ['short', seed.slice(2), 0o600, /holds no Ed25519 private key/],
     ['rsa', rsa, 0o600, /holds no Ed25519 private key/],

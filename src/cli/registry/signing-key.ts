@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:cr
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { commandWord } from '@service/sdk/terminal';
 import type { CommandCall } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { maxTextBytes, tooLarge } from '../read-whole.ts';
@@ -47,7 +48,7 @@ async function readKeyFile(file: string): Promise<SigningKey> {
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw keyError(
       `${file} can be read by others`,
-      `Run \`chmod 600 ${file}\`; if others may have read it, make a new key with \`service registry keygen\``,
+      `Run \`chmod 600 ${commandWord(file)}\`; if others may have read it, make a new key with \`service registry keygen\``,
     );
   if (found.size > maxTextBytes) throw keyError(`${file} ${tooLarge(found.size)}`, 'Name the file of a key with --key-file');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 /** Layer 1: what a command line shows and reads, for `service` and for the programs that it makes. No `node:`: streams and variables are parameters. */
-export { isPlainWord, shellWord, jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
+export { commandWord, isPlainWord, shellWord, jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
 export { commandWords, completeWords, type CompletedRow, type Proposal, completionFunction, shells, type Shell } from './completion.ts';
 export { exitCodes, signalCodes, abortOnSignals, interruptionCode } from './exit-codes.ts';
 export { didYouMean, failureText, printOutcome, TerminalOutput, type OutputStream } from './output.ts';

@@ -102,7 +102,7 @@ export class MockAPIServer {
       server.listen(this.#options.port ?? 0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    const baseUrl = `http://localhost:${port}`;
+    const baseUrl = `http://127.0.0.1:${port}`;
     this.#info = { baseUrl, port, specUrl: `${baseUrl}/openapi.json` };
     return this.#info;
   }

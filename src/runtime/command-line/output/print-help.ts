@@ -4,18 +4,7 @@ import { sampleValue } from '../arguments/sample-value.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
 import type { OwnCommand, Program, ListedTool } from '../commands/command.ts';
 import { localSession } from '../sessions/session-store.ts';
-import {
-  argumentUsage,
-  flagTexts,
-  isPlainWord,
-  list,
-  oneLine,
-  printPage,
-  section,
-  shellWord,
-  wrap,
-  type Page,
-} from '../../terminal/index.ts';
+import { argumentUsage, flagTexts, commandWord, list, oneLine, printPage, section, wrap, type Page } from '../../terminal/index.ts';
 
 /** What the program has. */
 export interface Commands {
@@ -102,10 +91,7 @@ function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
     .join('');
 }
 
-function wordOf(value: Json): string {
-  const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value));
-  return isPlainWord(text) ? text : shellWord(text);
-}
+const wordOf = (value: Json): string => commandWord(oneLine(typeof value === 'string' ? value : JSON.stringify(value)));
 
 const firstSentence = (text: string): string => {
   const line = oneLine(text);
