@@ -92,7 +92,8 @@ test('what a settled server needs beside its model comes with the entry that nee
     const { report, result } = await bundleOf(request);
     for (const [part, present] of [
       ['runtime/entries/uri-matcher', true],
-      ['runtime/entries/collect-plain', true],
+      ['runtime/entries/collect-planned', true],
+      ['runtime/entries/collect.', false],
       ['runtime/container/container', false],
     ] as const)
       assert.is(

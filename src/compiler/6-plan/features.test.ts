@@ -207,16 +207,17 @@ test('[ask.model.off] the tool for clients that cannot be asked is planned where
 
 test('a server of entries alone is put together without what providers, plugins, adapters and skills need', () => {
   const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' as const };
-  const because = (model: CompiledModel, dynamicOptions?: string): string | undefined =>
-    planFeatures(model, { platform: 'neutral', dynamicOptions }).find(({ name }) => name === 'plugins')?.because;
-  assert.is(because(compiledModel({})), undefined);
-  assert.is(because(compiledModel({ plugins: [plugin] })), 'the list "plugins" is not empty');
-  assert.is(
-    because(compiledModel({ providers: [{ name: 'p', owner: [], scope: 'global', form: 'class' }] })),
-    'the list "providers" is not empty',
-  );
-  assert.is(because({ ...compiledModel({}), injectsBuiltIns: true }), 'entries inject what every server has');
-  assert.is(because(compiledModel({}), 'PORT decides an option'), 'lists may be decided where the server runs');
+  const because = (name: 'plugins' | 'providers', model: CompiledModel, dynamicOptions?: string): string | undefined =>
+    planFeatures(model, { platform: 'neutral', dynamicOptions }).find((feature) => feature.name === name)?.because;
+  const provided = compiledModel({ providers: [{ name: 'p', owner: [], scope: 'global', form: 'class' }] });
+  const injecting: CompiledModel = { ...compiledModel({}), injectsBuiltIns: true };
+  assert.is(because('plugins', compiledModel({ plugins: [plugin] })), 'the list "plugins" is not empty');
+  for (const model of [compiledModel({}), provided, injecting]) assert.is(because('plugins', model), undefined);
+  assert.is(because('providers', compiledModel({})), undefined);
+  assert.is(because('providers', provided), 'the list "providers" is not empty');
+  assert.is(because('providers', injecting), 'entries inject what every server has');
+  for (const name of ['plugins', 'providers'] as const)
+    assert.is(because(name, compiledModel({}), 'PORT decides an option'), 'lists may be decided where the server runs');
   const hasProviders = (...plugins: readonly PluginModel[]): boolean =>
     planFeatures(compiledModel({ plugins }), { platform: 'neutral' }).some(({ name }) => name === 'providers');
   assert.equal([hasProviders(plugin), hasProviders({ ...plugin, computed: true })], [false, true]);
