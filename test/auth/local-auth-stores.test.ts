@@ -28,7 +28,7 @@ export default class Server {}
 const redis = new SignInProject('local-auth', { 'src/main.ts': mainWith('{ redis: {} }') });
 const sqlite = new SignInProject('local-auth', {
   'src/main.ts': mainWith(
-    "{ sqlite: { path: process.env['STORE_FILE'] ?? '', encryption: { secret: process.env['STORE_SECRET'] ?? 'first secret of the file' } } }",
+    "{ sqlite: { path: process.env['STORE_FILE'] ?? '', encryption: { secret: process.env['STORE_SECRET'] ?? '' } } }",
   ),
 });
 const folder = mkdtempSync(join(tmpdir(), 'service-sign-in-'));
@@ -118,7 +118,11 @@ test('[D1.storage.unreachable] a store that is not there stops the start, and me
 });
 
 test('[D1.storage.sqlite] [D1.storage.encryption] [revocation.withdraw] they outlive a restart in a file, which opens with its own secret only', async () => {
-  const variables = { STORE_FILE: join(folder, 'store.db'), SERVICE_PUBLIC_URL: 'http://127.0.0.1:1' };
+  const variables = {
+    STORE_FILE: join(folder, 'store.db'),
+    STORE_SECRET: 'first secret of the file',
+    SERVICE_PUBLIC_URL: 'http://127.0.0.1:1',
+  };
   await checkOutlives(sqlite, variables);
   const { code, stderr } = await sqlite.start({ variables: { ...variables, STORE_SECRET: 'another secret' } });
   assert.is(code, 1);

@@ -98,7 +98,7 @@ test('[D1.storage.sqlite-restart] [D1.storage.sqlite-secret] a session in a seal
   folder: data,
 }) => {
   const { folder, remove } = await buildWith(
-    `sqlite: { path: process.env['DATABASE'] ?? 'state.db', encryption: { secret: process.env['SQLITE_SECRET'] ?? 'at build' } }`,
+    `sqlite: { path: process.env['DATABASE'] ?? 'state.db', encryption: { secret: process.env['SQLITE_SECRET'] ?? '' } }`,
   );
   const node = sqliteNode();
   const env = { ...secret, DATABASE: join(data, 'state.db'), SQLITE_SECRET: 'of the file' };

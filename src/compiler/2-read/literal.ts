@@ -187,8 +187,7 @@ function evaluateBinary(reading: Reading, expression: ts.BinaryExpression): Stat
     if (left.kind === 'literal') return isChosen(left.value) ? right : left;
     const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
     // A fallback of a variable says no more about it than the variable.
-    if (left.kind === 'environment' && !isAnd)
-      return { ...left, fallback: left.fallback === undefined ? right : oneOf([left.fallback, right], span) };
+    if (left.kind === 'environment' && !isAnd) return { ...left, fallbacks: [...(left.fallbacks ?? []), right] };
     const kept = alternativesOf(left).filter((one) => one.kind !== 'literal' || !isChosen(one.value));
     // On the left of `&&` nothing that counts as true is left.
     return oneOf([...(isAnd ? kept.map((one) => (one.kind === 'literal' ? one : nothing(span))) : kept), right], span);

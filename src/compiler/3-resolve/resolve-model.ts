@@ -166,9 +166,8 @@ function checkLiteralSecrets(declaration: Declaration, found: DiagnosticCollecto
         const at = path === '' ? name : `${path}.${name}`;
         visit(inner, at, isSecret(at, name));
       }
-    if (value.kind === 'array') for (const item of [...value.items, ...(value.maybe ?? [])]) visit(item, path, secret);
-    if (value.kind === 'one-of') for (const one of value.values) visit(one, path, secret);
-    if (value.kind === 'environment' && value.fallback !== undefined) visit(value.fallback, path, secret);
+    if (value.kind === 'array') for (const item of value.items) visit(item, path, secret);
+    if (value.kind === 'environment') for (const fallback of value.fallbacks ?? []) visit(fallback, path, secret);
     if (value.kind === 'declaration' || value.kind === 'class')
       for (const argument of value.init ?? []) visit(argument, `${path}.init`, false);
     if (value.kind !== 'literal' || typeof value.value !== 'string' || value.value === '') return;

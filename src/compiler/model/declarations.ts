@@ -118,8 +118,8 @@ export type StaticValue =
   | {
       readonly kind: 'environment';
       readonly variable?: string;
-      /** What stands for the variable where it is not set. */
-      readonly fallback?: StaticValue;
+      /** What stands for the variable where it is not set, in their order. */
+      readonly fallbacks?: readonly StaticValue[];
       readonly span: Span;
     }
   | { readonly kind: 'schema'; readonly span: Span }
